@@ -1,0 +1,24 @@
+import { uuidv7 } from "uuidv7";
+
+/** A new id, UUIDv7: later ids of one process sort after earlier ones. */
+export function newId(): string {
+  return uuidv7();
+}
+
+const SESSION_ID = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
+
+/** Names that Windows gives to devices, whatever their extension. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
+/** Whether `id` may name a session: it becomes a file name, so only characters safe on every system. */
+export function isSessionId(id: string): boolean {
+  return SESSION_ID.test(id) && !DEVICE_NAME.test(id);
+}
+
+/** The longest entry id, in UTF-16 code units. */
+export const MAX_ENTRY_ID = 128;
+
+/** Whether `value` may be the id of an entry: any non-empty string up to {@link MAX_ENTRY_ID}. It never becomes a path. */
+export function isEntryId(value: unknown): value is string {
+  return typeof value === "string" && value.length > 0 && value.length <= MAX_ENTRY_ID;
+}

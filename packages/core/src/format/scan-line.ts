@@ -1,0 +1,84 @@
+import { scanEnvelope } from "./envelope.ts";
+import { headOf, headOfEnvelope, needsBody, type StatedHead } from "./head.ts";
+import { MAX_ENTRY_ID } from "./ids.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import { salvage } from "./salvage.ts";
+
+/** What one line holds. `start` and `end` are offsets in the line. */
+export type LinePart =
+  | { kind: "entry"; start: number; end: number; head: StatedHead; value: JsonObject | undefined }
+  | { kind: "header"; start: number; end: number; value: JsonObject }
+  | { kind: "other"; start: number; end: number; value: unknown }
+  | { kind: "broken"; start: number; end: number };
+
+/** A part whose bytes are sound. */
+export type ParsedPart = Exclude<LinePart, { kind: "broken" }>;
+
+const PARENT_KEY = Buffer.from('"parentId":');
+
+/**
+ * Reads one line (without its newline). The envelope decides: where it can be read, the line is an entry whatever its
+ * body holds, and the body is not parsed. A line gives several parts only if records are glued together in it.
+ */
+export function scanLine(line: Buffer): LinePart[] {
+  const end = line.length;
+  const envelope = scanEnvelope(line);
+  const simple =
+    envelope !== undefined &&
+    envelope.id.length <= MAX_ENTRY_ID &&
+    (envelope.parentId?.length ?? 0) <= MAX_ENTRY_ID &&
+    !needsBody(envelope) &&
+    // A second record glued to this line shows as another `parentId` key: escaped quotes keep it out of any string.
+    line.indexOf(PARENT_KEY, envelope.end) < 0;
+  if (simple) return [{ kind: "entry", start: 0, end, head: headOfEnvelope(envelope), value: undefined }];
+  if (isBlank(line)) return [];
+  const value = parse(line);
+  if (value !== BROKEN) return [classify(value, 0, end)];
+  const parts = salvage(line).map(({ start, end: stop, value: piece }) => classify(piece, start, stop));
+  return withRest(line, parts);
+}
+
+const BROKEN = Symbol("broken");
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8")) as unknown;
+  } catch {
+    return BROKEN;
+  }
+}
+
+/** What a parsed value is. */
+export function classify(value: unknown, start: number, end: number): ParsedPart {
+  if (!isJsonObject(value)) return { kind: "other", start, end, value };
+  if (value["type"] === "session") return { kind: "header", start, end, value };
+  const head = headOf(value);
+  return head === undefined
+    ? { kind: "other", start, end, value }
+    : { kind: "entry", start, end, head, value };
+}
+
+/** Adds what lies between the intact records of a broken line; its own envelope may still be readable. */
+function withRest(line: Buffer, intact: readonly LinePart[]): LinePart[] {
+  const parts: LinePart[] = [];
+  let position = 0;
+  for (const part of [...intact, { start: line.length, end: line.length }]) {
+    if (part.start > position) parts.push(...restOf(line, position, part.start));
+    if ("kind" in part) parts.push(part);
+    position = part.end;
+  }
+  return parts;
+}
+
+function restOf(line: Buffer, start: number, end: number): LinePart[] {
+  const rest = line.subarray(start, end);
+  if (isBlank(rest)) return [];
+  const envelope = scanEnvelope(rest);
+  if (envelope === undefined || headOf({ ...envelope })?.problem !== undefined) return [{ kind: "broken", start, end }];
+  return [{ kind: "entry", start, end, head: headOfEnvelope(envelope), value: undefined }];
+}
+
+function isBlank(bytes: Buffer): boolean {
+  for (const byte of bytes) if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
+  return true;
+}

@@ -1,0 +1,32 @@
+import type { EntryHead } from "../format/head.ts";
+import type { TreeNode } from "./node.ts";
+
+/** The node above: the parent, or with `bridge` what stands in for a lost one. */
+export function above<H extends EntryHead>(node: TreeNode<H>, bridge: boolean): TreeNode<H> | null {
+  return node.parent ?? (bridge ? node.bridge : null);
+}
+
+/** The path from the root to `node`, both included. */
+export function pathTo<H extends EntryHead>(node: TreeNode<H>, bridge = true): TreeNode<H>[] {
+  const path: TreeNode<H>[] = [];
+  for (let at: TreeNode<H> | null = node; at !== null; at = above(at, bridge)) path.push(at);
+  return path.reverse();
+}
+
+/** The last node that both paths share, or null if they share none. */
+export function commonAncestor<H extends EntryHead>(one: TreeNode<H>, other: TreeNode<H>): TreeNode<H> | null {
+  const onPath = new Set(pathTo(one));
+  for (let at: TreeNode<H> | null = other; at !== null; at = above(at, true)) if (onPath.has(at)) return at;
+  return null;
+}
+
+/** The nodes below `node` and itself, parents before their children. */
+export function subtreeOf<H extends EntryHead>(node: TreeNode<H>): TreeNode<H>[] {
+  const found: TreeNode<H>[] = [];
+  const open: TreeNode<H>[] = [node];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    found.push(at);
+    for (let index = at.children.length - 1; index >= 0; index--) open.push(at.children[index]!);
+  }
+  return found;
+}

@@ -1,0 +1,9 @@
+/** The bytes of one log, wherever they are kept. */
+export interface ByteSource {
+  /** Names the log in messages. */
+  readonly name: string;
+  /** The number of bytes there are now. */
+  size(): number;
+  /** Fills `target` from `position`; gives the number of bytes read, less than its length only at the end. */
+  read(target: Uint8Array, position: number): number;
+}

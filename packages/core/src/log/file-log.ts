@@ -1,0 +1,135 @@
+import { closeSync, constants, fdatasync, fstatSync, statSync, watch, writeSync } from "node:fs";
+import { promisify } from "node:util";
+import { DurabilityUnknownError, NotFoundError, SessionGoneError } from "../errors.ts";
+import { openRegular, readFully } from "./file-source.ts";
+import { GroupSync } from "./group-sync.ts";
+import { ioError } from "./io-error.ts";
+import type { LogHandle } from "./log-handle.ts";
+
+const NEWLINE = Buffer.from("\n");
+
+/** How often an append whose bytes are not found in the file is written again. */
+const ATTEMPTS = 3;
+
+const datasync = promisify(fdatasync);
+
+/**
+ * A log in a file. An append is one `writeSync` of whole lines on an `O_APPEND` descriptor: several processes so never
+ * mix their lines, without a lock. (The promise API splits at 512 KiB.)
+ */
+export class FileLog implements LogHandle {
+  readonly name: string;
+  readonly #isSame: (file: string) => boolean;
+  readonly #syncs = new GroupSync(() => this.#datasync());
+  #descriptor: number;
+
+  /**
+   * @param isSame whether a file that took the log's name is still this session
+   * @throws NotFoundError, NotASessionError, LogIoError
+   */
+  constructor(file: string, isSame: (file: string) => boolean) {
+    this.name = file;
+    this.#isSame = isSame;
+    this.#descriptor = openToAppend(file);
+  }
+
+  size(): number {
+    return fstatSync(this.#descriptor).size;
+  }
+
+  read(target: Uint8Array, position: number): number {
+    return readFully(this.#descriptor, target, position);
+  }
+
+  append(lines: Buffer): { reopened: boolean } {
+    const reopened = this.#followName();
+    try {
+      this.#write(lines);
+    } catch (error) {
+      throw ioError(this.name, error);
+    }
+    return { reopened };
+  }
+
+  sync(): Promise<void> {
+    return this.#syncs.request();
+  }
+
+  watch(changed: () => void): () => void {
+    const watcher = watch(this.name, { persistent: false }, changed);
+    // A watcher that fails (the file is gone) only stops telling: the next append finds out.
+    watcher.on("error", () => watcher.close());
+    return () => watcher.close();
+  }
+
+  async close(): Promise<void> {
+    closeSync(this.#descriptor);
+  }
+
+  /** The name must still lead to our file; another file is taken over only if it is the same session. */
+  #followName(): boolean {
+    const ours = fstatSync(this.#descriptor, { bigint: true });
+    const named = statSync(this.name, { bigint: true, throwIfNoEntry: false });
+    if (named !== undefined && named.dev === ours.dev && named.ino === ours.ino) return false;
+    if (named === undefined || !this.#isSame(this.name)) throw new SessionGoneError(this.name);
+    this.#reopen();
+    return true;
+  }
+
+  #reopen(): void {
+    let fresh: number;
+    try {
+      fresh = openToAppend(this.name);
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new SessionGoneError(this.name);
+      throw error;
+    }
+    closeSync(this.#descriptor);
+    this.#descriptor = fresh;
+  }
+
+  #write(lines: Buffer): void {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = this.size();
+      // A torn tail is sealed, never cut: the newline is harmless where a writer is only late.
+      const sealed = attempt === 0 && this.#endsWithNewline(before) ? lines : Buffer.concat([NEWLINE, lines]);
+      const written = writeSync(this.#descriptor, sealed);
+      if (written === sealed.length && this.size() === before + sealed.length) return;
+      // Another process wrote too, or an error was swallowed half way: look for our bytes.
+      if (this.#holds(lines, before)) return;
+    }
+    throw new Error(`what was written is not in the file after ${ATTEMPTS} attempts`);
+  }
+
+  #endsWithNewline(size: number): boolean {
+    if (size === 0) return true;
+    const last = Buffer.alloc(1);
+    this.read(last, size - 1);
+    return last[0] === 0x0a;
+  }
+
+  /** Whether `lines` stand at the start of a line somewhere behind `from`. */
+  #holds(lines: Buffer, from: number): boolean {
+    const start = Math.max(from - 1, 0);
+    const tail = Buffer.alloc(this.size() - start);
+    this.read(tail, start);
+    for (let at = tail.indexOf(lines); at >= 0; at = tail.indexOf(lines, at + 1)) {
+      if (at + start === 0 || tail[at - 1] === 0x0a) return true;
+    }
+    return false;
+  }
+
+  /** A failed sync is never tried again: the kernel may have dropped the pages and would then report success. */
+  async #datasync(): Promise<void> {
+    try {
+      await datasync(this.#descriptor);
+    } catch (error) {
+      this.#reopen();
+      throw new DurabilityUnknownError(this.name, error);
+    }
+  }
+}
+
+function openToAppend(file: string): number {
+  return openRegular(file, constants.O_RDWR | constants.O_APPEND);
+}

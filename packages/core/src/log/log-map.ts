@@ -1,0 +1,178 @@
+import type { Damage } from "../format/damage.ts";
+import type { EntryHead } from "../format/head.ts";
+import { isAnnotation } from "../format/entry-kinds.ts";
+import { isJsonObject } from "../format/json.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { ByteSource } from "./byte-source.ts";
+import type { LogHeader, LogRules } from "./log-rules.ts";
+import { scanLog, startOfLog, type ScannedEntry, type ScanState } from "./scan-log.ts";
+
+/** An entry's head, and where its line stands. */
+export interface LocatedHead extends EntryHead {
+  readonly offset: number;
+  /** Of the record, without its newline. */
+  readonly length: number;
+  /** The version its line is written in. */
+  readonly version: number;
+  /** Whether the line itself states `id` and `parentId`. */
+  readonly stated: boolean;
+}
+
+/** Is shown every entry that a scan takes in, while its bytes are at hand. */
+export type EntryVisitor = (head: LocatedHead, entry: ScannedEntry) => void;
+
+/** What can be kept of a map, to go on from there later. */
+export interface LogMapState {
+  readonly scan: ScanState;
+  readonly entries: LocatedHead[];
+  readonly damage: Damage[];
+}
+
+/**
+ * Where everything in a log is: the header, the entries in file order (each id once), and the damage. Holds no bodies:
+ * about 300 bytes an entry. `catchUp` takes in what has been appended since.
+ */
+export class LogMap {
+  readonly #source: ByteSource;
+  readonly #rules: LogRules;
+  readonly #scan: ScanState;
+  readonly #settled: Damage[];
+  #unsettled: Damage[] = [];
+  #byId = new Map<string, LocatedHead>();
+  #lastNode: LocatedHead | null = null;
+  /** In file order. */
+  readonly entries: LocatedHead[];
+  /** How often an entry was removed again, because an intact line with its id came later. */
+  revisions = 0;
+
+  constructor(source: ByteSource, rules: LogRules, fallbackId: string, state?: LogMapState) {
+    this.#source = source;
+    this.#rules = rules;
+    this.#scan = state?.scan ?? startOfLog(fallbackId);
+    this.#settled = state?.damage ?? [];
+    this.entries = state?.entries ?? [];
+    this.#index();
+  }
+
+  get header(): LogHeader | undefined {
+    return this.#scan.header;
+  }
+
+  /** The session's id: the header's, else the one the log's name gives. */
+  get id(): string {
+    return this.#scan.header?.id ?? this.#scan.fallbackId;
+  }
+
+  /** The version that a line appended now has. */
+  get version(): number {
+    return this.#scan.version;
+  }
+
+  /** The first byte that is not yet settled: behind the last whole line. */
+  get position(): number {
+    return this.#scan.position;
+  }
+
+  /** In file order. */
+  get damage(): readonly Damage[] {
+    return [...this.#settled, ...this.#unsettled].toSorted((a, b) => a.offset - b.offset);
+  }
+
+  get state(): LogMapState {
+    return { scan: this.#scan, entries: this.entries, damage: this.#settled };
+  }
+
+  entry(id: string): LocatedHead | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Takes in what was appended since the last call; gives the entries that are new. */
+  catchUp(visit?: EntryVisitor): LocatedHead[] {
+    const fresh: LocatedHead[] = [];
+    this.#unsettled = [];
+    for (const found of scanLog(this.#source, this.#rules, this.#scan)) {
+      if (found.kind === "damage") (found.open ? this.#unsettled : this.#settled).push(found.damage);
+      else if (found.kind === "entry") {
+        const head = this.#accept(found);
+        if (head === undefined) continue;
+        fresh.push(head);
+        visit?.(head, found);
+      }
+    }
+    return fresh;
+  }
+
+  #accept(found: ScannedEntry): LocatedHead | undefined {
+    const earlier = this.#byId.get(found.id);
+    if (earlier !== undefined && !this.#yields(earlier, found)) return undefined;
+    const { type, timestamp, role, targetId, label, parentId: stated } = found.head;
+    const { id, keptId, offset, length, version } = found;
+    const parentId = stated === undefined ? (this.#lastNode?.id ?? null) : stated;
+    const head: LocatedHead = {
+      type,
+      id,
+      // The parent's own string: most ids are then in memory once.
+      parentId: parentId === null ? null : (this.#byId.get(parentId)?.id ?? parentId),
+      timestamp,
+      role,
+      targetId,
+      label,
+      keptId,
+      offset,
+      length,
+      version,
+      stated: stated !== undefined && found.head.id !== undefined,
+    };
+    this.entries.push(head);
+    this.#byId.set(id, head);
+    if (!isAnnotation(type)) this.#lastNode = head;
+    return head;
+  }
+
+  /**
+   * The first of a repeated id keeps the identity, unless its line is broken and this one is intact: so a retried
+   * append is not lost to its own torn first try.
+   */
+  #yields(earlier: LocatedHead, later: ScannedEntry): boolean {
+    const first = parsed(readRecord(this.#source, earlier));
+    const second = later.value ?? parsed(later.bytes);
+    if (first !== undefined || second === undefined) {
+      if (!sameEntry(first, second)) this.#duplicate(later.offset, later.length, later.id);
+      return false;
+    }
+    this.#duplicate(earlier.offset, earlier.length, earlier.id);
+    this.entries.splice(this.entries.indexOf(earlier), 1);
+    this.revisions++;
+    this.#index();
+    return true;
+  }
+
+  #duplicate(offset: number, length: number, id: string): void {
+    this.#settled.push({ offset, length, kind: "duplicate-id", detail: `another line is the entry ${JSON.stringify(id)}` });
+  }
+
+  #index(): void {
+    this.#byId = new Map(this.entries.map((head) => [head.id, head]));
+    this.#lastNode = this.entries.findLast((head) => !isAnnotation(head.type)) ?? null;
+  }
+}
+
+/** The bytes of an entry's record. */
+export function readRecord(source: ByteSource, { offset, length }: { offset: number; length: number }): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, source.read(bytes, offset));
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two lines are one entry if they differ at most in `batch`. */
+function sameEntry(one: unknown, other: unknown): boolean {
+  if (!isJsonObject(one) || !isJsonObject(other)) return isDeepStrictEqual(one, other);
+  return isDeepStrictEqual({ ...one, batch: undefined }, { ...other, batch: undefined });
+}

@@ -1,0 +1,10 @@
+/** One version of the index's schema. */
+export interface IndexSchema {
+  /** Stands in the file as `user_version`. */
+  readonly version: number;
+  /** Creates everything in an empty database. */
+  readonly sql: string;
+}
+
+/** Stands in the file as `application_id` ("STre"), so that a database of someone else is never touched. */
+export const INDEX_APPLICATION_ID = 0x53547265;

@@ -1,0 +1,4 @@
+export type { LineContext, LogLine, LogMigration } from "./log/log-migration.ts";
+export { logMigrations, migrateLine } from "./log/migrate-line.ts";
+export { INDEX_APPLICATION_ID, type IndexSchema } from "./index/index-schema.ts";
+export { newestIndex } from "./index/newest-index.ts";

@@ -1,0 +1,46 @@
+import type { Entry } from "../format/entries.ts";
+import type { EntryHead } from "../format/head.ts";
+import { isJsonObject, type JsonObject } from "../format/json.ts";
+import { validateEntry } from "../format/validate.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** An entry in current native form; `problem` says why its body contributes nothing. */
+export interface DecodedEntry {
+  readonly entry: Entry;
+  readonly problem: string | undefined;
+}
+
+/** Decodes one record. Never throws: a broken body leaves the envelope and a `problem`. */
+export function decodeEntry(
+  dialect: Dialect,
+  head: EntryHead & { readonly version: number },
+  bytes: Buffer,
+  parsed?: JsonObject,
+): DecodedEntry {
+  const value = parsed ?? parse(bytes);
+  if (value === undefined) return { entry: bareEntry(head), problem: "its line is no JSON object" };
+  const own = dialect.adopt?.(value) ?? value;
+  const entry = withEnvelope(dialect.decode(own, head, head.version), head);
+  const issues = validateEntry(entry);
+  return { entry: entry as Entry, problem: issues.length === 0 ? undefined : issues.join("; ") };
+}
+
+function parse(bytes: Buffer): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The envelope decides, so it goes first and over what the body says. */
+function withEnvelope(value: JsonObject, head: EntryHead): JsonObject {
+  const { type = head.type, timestamp = head.timestamp ?? "", ...rest } = value;
+  const { id, parentId } = head;
+  return { type, ...rest, id, parentId, timestamp };
+}
+
+function bareEntry({ type, id, parentId, timestamp = "" }: EntryHead): Entry {
+  return { type, id, parentId, timestamp };
+}

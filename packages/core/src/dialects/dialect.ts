@@ -1,0 +1,22 @@
+import type { EntryHead } from "../format/head.ts";
+import type { JsonObject } from "../format/json.ts";
+import type { LogRules } from "../log/log-rules.ts";
+import type { LeafRule } from "../tree/active-leaf.ts";
+
+/** Whether a file is of a dialect, judged by its first bytes; `unsupported` names what it is instead. */
+export type Detection = "yes" | "no" | { readonly unsupported: string };
+
+/** How logs of one agent are read. A dialect only reads: files of other agents are never written. */
+export interface Dialect extends LogRules {
+  /** A short name, as it stands in `list` and in `--source`. */
+  readonly name: string;
+  readonly leafRule: LeafRule;
+  /** The id of a session whose header cannot be read, from its file name without extension. */
+  fallbackId(fileName: string): string;
+  detect(start: Buffer): Detection;
+  /**
+   * Translates a parsed line (adopted, if the dialect adopts) into the current native form. Pure, and never throws:
+   * what it cannot translate it carries unchanged. The caller puts the head's id and parent in, and validates.
+   */
+  decode(value: JsonObject, head: EntryHead, version: number): JsonObject;
+}

@@ -1,0 +1,51 @@
+/**
+ * A store for the sessions of coding agents: append-only logs that hold trees, and the projection of a branch to what
+ * a model gets.
+ *
+ * @packageDocumentation
+ */
+export * from "./errors.ts";
+export type { Damage, DamageKind } from "./format/damage.ts";
+export type {
+  Batch,
+  CompactionEntry,
+  Entry,
+  EntryOf,
+  KnownEntry,
+  KnownEntryType,
+  MessageEntry,
+  ModelRef,
+  OpaqueEntry,
+  SessionState,
+} from "./format/entries.ts";
+export { isAnnotation, isEntry } from "./format/entry-kinds.ts";
+export { isImage, isText, isThinking, isToolCall, textOf, toBlocks } from "./format/blocks.ts";
+export { FORMAT_NAME, FORMAT_VERSION, type Header } from "./format/header.ts";
+export { isEntryId, isSessionId, newId } from "./format/ids.ts";
+export type * from "./format/messages.ts";
+export { piSessionsFolder } from "./dialects/pi/folder.ts";
+export { project } from "./projection/project.ts";
+export type * from "./projection/types.ts";
+export type { LogHeader } from "./log/log-rules.ts";
+export type { SessionSummary } from "./session-index/summary.ts";
+export type { DoctorReport, FileDamage, IndexFinding } from "./store/doctor.ts";
+export type { DurabilityLevel } from "./store/durability.ts";
+export type { ListOptions } from "./store/list-sessions.ts";
+export type { NewEntry } from "./store/new-entry.ts";
+export {
+  openStore,
+  type DiskStoreOptions,
+  type MemoryStoreOptions,
+  type Notice,
+  type SourceFolder,
+} from "./store/open-store.ts";
+export { previewOf } from "./store/preview.ts";
+export { Session, type AppendOptions, type AppendResult } from "./store/session.ts";
+export {
+  SessionStore,
+  type CreateOptions,
+  type ForkOptions,
+  type ImportResult,
+  type Progress,
+} from "./store/session-store.ts";
+export type { TreeView, TreeViewNode } from "./store/tree-view.ts";

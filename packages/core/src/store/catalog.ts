@@ -1,0 +1,11 @@
+import type { SessionSummary } from "../session-index/summary.ts";
+import type { LogRef } from "./storage.ts";
+
+/** What the store knows of its logs without opening each. Answers are the same whether an index stands behind it. */
+export interface Catalog {
+  /** Every log that holds a session. A file that is none, or cannot be read, hides no other. */
+  summaries(): Promise<SessionSummary[]>;
+  /** One log. @throws NotASessionError, NotFoundError, LogIoError */
+  summary(log: LogRef): Promise<SessionSummary>;
+  close(): void;
+}

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { LogIoError } from "../errors.ts";
+import { native } from "../dialects/native.ts";
+import { createLog } from "../log/create-log.ts";
+import { FileLog } from "../log/file-log.ts";
+import { FileSource } from "../log/file-source.ts";
+import type { LogHandle } from "../log/log-handle.ts";
+import { projectFolderName, projectsFolder } from "./layout.ts";
+import { logFilesBelow, logName } from "./list-logs.ts";
+import { readHeader } from "./read-header.ts";
+import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+
+/** Native logs in files: one folder for each project, one file for each session. */
+export class DiskStorage implements LogStorage {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  logs(): LogRef[] {
+    return logFilesBelow(projectsFolder(this.root)).map((file) => nativeLog(file));
+  }
+
+  locate(cwd: string, id: string): string {
+    return join(projectsFolder(this.root), projectFolderName(cwd), `${id}.jsonl`);
+  }
+
+  create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef {
+    const file = this.locate(cwd, id);
+    if (existsSync(file)) throw new LogIoError("IO", file, new Error("a session of this id is there"));
+    createLog(file, chunks);
+    return nativeLog(file);
+  }
+
+  openToRead(log: LogRef): ReadableLog {
+    return FileSource.open(log.file);
+  }
+
+  openToAppend(log: LogRef): LogHandle {
+    const id = sessionIdIn(log);
+    return new FileLog(log.file, (file) => sessionIdIn({ ...log, file }) === id);
+  }
+}
+
+function sessionIdIn(log: LogRef): string | undefined {
+  const source = FileSource.open(log.file);
+  try {
+    return readHeader(source, log)?.id;
+  } finally {
+    source.close();
+  }
+}
+
+function nativeLog(file: string): LogRef {
+  return { file, dialect: native, fallbackId: logName(file) };
+}

@@ -1,0 +1,42 @@
+import { encodeEntry } from "../format/encode.ts";
+import { FORMAT_VERSION } from "../format/header.ts";
+import type { JsonObject } from "../format/json.ts";
+import type { LocatedHead } from "../log/log-map.ts";
+import type { TreeNode } from "../tree/node.ts";
+import { pathTo } from "../tree/path.ts";
+import type { SessionLog } from "./session-log.ts";
+
+const NEWLINE = Buffer.from("\n");
+
+/**
+ * The lines of a fork behind its header: the path to `node`, then the labels of what was copied. Lines are copied byte
+ * for byte; only one that another version or dialect wrote, or whose parent is not copied, is written anew.
+ */
+export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null): Generator<Buffer> {
+  const path = node === null ? [] : pathTo(node);
+  const copied = new Set(path.map(({ head }) => head.id));
+  for (const { head, parent } of path) {
+    yield isCurrent(log, head) && isWhole(head, parent) ? copyOf(log, head) : rewritten(log, head, parent?.head.id ?? null);
+  }
+  for (const head of log.heads) {
+    if (head.type !== "label" || typeof head.targetId !== "string" || !copied.has(head.targetId)) continue;
+    yield isCurrent(log, head) ? copyOf(log, head) : rewritten(log, head, node?.head.id ?? null);
+  }
+}
+
+function isCurrent(log: SessionLog, head: LocatedHead): boolean {
+  return log.dialect.name === "native" && head.version === FORMAT_VERSION && head.stated;
+}
+
+/** The line names the node above it itself, or a parent that is lost in the source, too. */
+function isWhole(head: LocatedHead, parent: TreeNode<LocatedHead> | null): boolean {
+  return parent === null || head.parentId === parent.head.id;
+}
+
+function copyOf(log: SessionLog, head: LocatedHead): Buffer {
+  return Buffer.concat([log.line(head), NEWLINE]);
+}
+
+function rewritten(log: SessionLog, head: LocatedHead, parentId: string | null): Buffer {
+  return encodeEntry({ ...(log.decode(head).entry as JsonObject), parentId });
+}

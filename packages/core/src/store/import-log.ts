@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { encodeEntry } from "../format/encode.ts";
+import { newId } from "../format/ids.ts";
+import type { Header } from "../format/header.ts";
+import type { JsonObject } from "../format/json.ts";
+import type { ByteSource } from "../log/byte-source.ts";
+import type { LocatedHead } from "../log/log-map.ts";
+import { activeLeaf } from "../tree/active-leaf.ts";
+import { newHeader, unknownFields } from "./new-header.ts";
+import type { SessionLog } from "./session-log.ts";
+
+/** Where an imported session came from. */
+export type Origin = NonNullable<Header["origin"]>;
+
+/** What a native session says of the log it was imported from. */
+export function originOf(log: SessionLog, source: ByteSource): Origin {
+  const bytes = source.size();
+  const header = log.header?.value;
+  const sha256 = digest(source, bytes);
+  return { dialect: log.dialect.name, id: log.id, file: source.name, sha256, bytes, ...(header && { header }) };
+}
+
+/** Whether an import came from this log as it was then: a log only grows, wherever it is moved. */
+export function isOrigin(origin: Origin | undefined, log: SessionLog, source: ByteSource): boolean {
+  return (
+    origin !== undefined &&
+    origin.dialect === log.dialect.name &&
+    origin.bytes <= source.size() &&
+    origin.sha256 === digest(source, origin.bytes)
+  );
+}
+
+/** The header of an imported session: it keeps its source's time, and the fields we do not know. */
+export function importHeader(log: SessionLog, origin: Origin, id: string, cwd: string, now: Date): Header {
+  const { timestamp, name } = log.header ?? {};
+  return newHeader({
+    ...unknownFields(log.header),
+    id,
+    timestamp: timestamp ?? now.toISOString(),
+    cwd,
+    ...(name !== undefined && { name }),
+    origin,
+  });
+}
+
+/**
+ * The lines of an import: entries in file order, in native form, with their ids; then, if replaying them behind
+ * `leaf` ends elsewhere than the source's own rule, the line that moves the active leaf there.
+ */
+export function* importLines(
+  log: SessionLog,
+  heads: readonly LocatedHead[],
+  leaf: string | null,
+  now: Date,
+): Generator<Buffer> {
+  for (const head of heads) yield encodeEntry(log.decode(head).entry as JsonObject);
+  const wanted = activeLeaf(log.tree, log.dialect.leafRule)?.head.id ?? null;
+  if (wanted === leaf) return;
+  const timestamp = now.toISOString();
+  yield encodeEntry({ type: "leaf", id: newId(), parentId: leaf, timestamp, targetId: wanted });
+}
+
+function digest(source: ByteSource, length: number): string {
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(1 << 20);
+  for (let at = 0; at < length; ) {
+    const count = source.read(chunk.subarray(0, length - at), at);
+    if (count === 0) break;
+    hash.update(chunk.subarray(0, count));
+    at += count;
+  }
+  return hash.digest("hex");
+}

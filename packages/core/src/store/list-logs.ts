@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const EXTENSION = ".jsonl";
+
+/** The log files of a folder and of its folders, one level deep. A folder that cannot be read hides no other. */
+export function logFilesBelow(folder: string): string[] {
+  const files: string[] = [];
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (isLog(entry.name) && !entry.isDirectory()) files.push(path);
+    else if (entry.isDirectory()) {
+      for (const below of entriesOf(path)) {
+        if (isLog(below.name) && !below.isDirectory()) files.push(join(path, below.name));
+      }
+    }
+  }
+  return files.sort();
+}
+
+/** A log's file name without its extension. */
+export function logName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1).replace(/\.jsonl$/, "");
+}
+
+function isLog(name: string): boolean {
+  return name.endsWith(EXTENSION) && !name.startsWith(".");
+}
+
+function entriesOf(folder: string): import("node:fs").Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (["ENOENT", "EACCES", "ENOTDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
+}

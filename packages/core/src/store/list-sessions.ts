@@ -1,0 +1,47 @@
+import type { SessionSummary } from "../session-index/summary.ts";
+import { projectMatcher } from "./project.ts";
+
+export interface ListOptions {
+  /** Only sessions of this working directory. */
+  readonly cwd?: string | undefined;
+  /** The first so many. */
+  readonly limit?: number | undefined;
+  /** Only sessions of this dialect; default: native ones. `all`: every dialect. */
+  readonly source?: string | undefined;
+  /** Archived sessions too. */
+  readonly archived?: boolean | undefined;
+}
+
+/** Selects sessions and sorts them by newest activity. */
+export function listSessions(summaries: readonly SessionSummary[], options: ListOptions): SessionSummary[] {
+  const { cwd, source = "native", archived = false, limit = Infinity } = options;
+  const inProject = cwd === undefined ? () => true : projectMatcher(cwd);
+  return summaries
+    .filter((session) => source === "all" || session.dialect === source)
+    .filter((session) => archived || !session.archived)
+    .filter((session) => inProject(session.cwd))
+    .sort(byActivity)
+    .slice(0, limit);
+}
+
+/** What `continue` picks in a working directory: never a subagent's session, one with messages before one without. */
+export function newestSession(summaries: readonly SessionSummary[], cwd: string): SessionSummary | undefined {
+  const own = listSessions(summaries, { cwd }).filter(({ relation }) => relation !== "subagent");
+  return own.find(({ messages }) => messages > 0) ?? own[0];
+}
+
+/** The newest session of another agent in `cwd` that is newer than `than`. */
+export function newerElsewhere(
+  summaries: readonly SessionSummary[],
+  cwd: string,
+  than: SessionSummary | undefined,
+): SessionSummary | undefined {
+  const newest = listSessions(summaries, { cwd, source: "all" }).find(({ dialect }) => dialect !== "native");
+  return newest !== undefined && (than === undefined || byActivity(newest, than) < 0) ? newest : undefined;
+}
+
+/** Newest activity first; sessions of the same time by id, so that the order never changes by itself. */
+function byActivity(one: SessionSummary, other: SessionSummary): number {
+  const times = (other.active ?? "").localeCompare(one.active ?? "", "en");
+  return times === 0 ? other.id.localeCompare(one.id, "en") : times;
+}

@@ -1,0 +1,44 @@
+import { LogIoError, NotFoundError } from "../errors.ts";
+import { native } from "../dialects/native.ts";
+import type { LogHandle } from "../log/log-handle.ts";
+import { MemoryLog } from "../log/memory-log.ts";
+import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+
+/** Native logs in memory, gone with the process: for tests of agent hosts. */
+export class MemoryStorage implements LogStorage {
+  readonly #logs = new Map<string, MemoryLog>();
+
+  logs(): LogRef[] {
+    return [...this.#logs.keys()].map((file) => memoryLog(file));
+  }
+
+  locate(_cwd: string, id: string): string {
+    return `memory:${id}`;
+  }
+
+  create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef {
+    const file = this.locate(cwd, id);
+    if (this.#logs.has(file)) throw new LogIoError("IO", file, new Error("a session of this id is there"));
+    this.#logs.set(file, new MemoryLog(file, Buffer.concat([...chunks])));
+    return memoryLog(file);
+  }
+
+  openToRead(log: LogRef): ReadableLog {
+    const found = this.#find(log);
+    return { name: found.name, size: () => found.size(), read: (...to) => found.read(...to), close: () => undefined };
+  }
+
+  openToAppend(log: LogRef): LogHandle {
+    return this.#find(log);
+  }
+
+  #find({ file }: LogRef): MemoryLog {
+    const found = this.#logs.get(file);
+    if (found === undefined) throw new NotFoundError("session", file);
+    return found;
+  }
+}
+
+function memoryLog(file: string): LogRef {
+  return { file, dialect: native, fallbackId: file.slice("memory:".length) };
+}

@@ -1,0 +1,73 @@
+import { InvalidEntryError } from "../errors.ts";
+import { encodeEntry } from "../format/encode.ts";
+import type { Entry, EntryOf, KnownEntryType } from "../format/entries.ts";
+import { isAnnotation } from "../format/entry-kinds.ts";
+import { FORMAT_VERSION } from "../format/header.ts";
+import { newId } from "../format/ids.ts";
+import type { JsonObject } from "../format/json.ts";
+import { validateEntry } from "../format/validate.ts";
+
+type Envelope = "id" | "parentId" | "timestamp" | "batch";
+
+/** `Omit` that leaves an index signature's known keys in place. */
+type Without<T, K extends PropertyKey> = { [P in keyof T as P extends K ? never : P]: T[P] };
+
+/** An entry to append. What is left out of `id`, `parentId` and `timestamp` is set; what is given is kept. */
+export type NewEntry =
+  | { [T in KnownEntryType]: Without<EntryOf<T>, Envelope> & Partial<Pick<Entry, "id" | "parentId" | "timestamp">> }[KnownEntryType]
+  | ({ type: string } & JsonObject);
+
+/** An entry with its envelope, and its line. */
+export interface PreparedEntry {
+  readonly entry: Entry;
+  readonly line: Buffer;
+}
+
+/**
+ * Completes entries to be appended under `leaf`, each under the one before it, and encodes them. Several form a batch
+ * that is there whole or not at all.
+ * @throws InvalidEntryError
+ */
+export function prepareEntries(
+  entries: readonly NewEntry[],
+  session: string,
+  leaf: string | null,
+  now: Date,
+): PreparedEntry[] {
+  const batchId = entries.length > 1 ? newId() : undefined;
+  const size = entries.length;
+  let parent = leaf;
+  return entries.map((given, index) => {
+    const batch = batchId === undefined ? undefined : { session, id: batchId, index, size };
+    const { id = newId(), parentId = parent, timestamp = now.toISOString() } = given as Partial<Entry>;
+    const entry = { ...given, id, parentId, timestamp, ...(batch && { batch }) } as Entry;
+    const issues = [...validateEntry(entry), ...timeIssues(timestamp)];
+    if (issues.length > 0) throw new InvalidEntryError(size > 1 ? issues.map((issue) => `entry ${index + 1}: ${issue}`) : issues);
+    if (!isAnnotation(entry.type) && parentId === parent) parent = id;
+    return { entry, line: encode(entry) };
+  });
+}
+
+/** The annotation that an old log gets before its first new entry. */
+export function upgradeLine(leaf: string | null, now: Date): Buffer {
+  return encodeEntry({
+    type: "upgrade",
+    id: newId(),
+    parentId: leaf,
+    timestamp: now.toISOString(),
+    version: FORMAT_VERSION,
+  });
+}
+
+function timeIssues(timestamp: unknown): string[] {
+  return typeof timestamp === "string" && Number.isNaN(Date.parse(timestamp)) ? ["timestamp: no ISO 8601 time"] : [];
+}
+
+function encode(entry: Entry): Buffer {
+  try {
+    return encodeEntry(entry);
+  } catch (error) {
+    // Too deep, cyclic, or holding a BigInt: JSON cannot say it.
+    throw new InvalidEntryError([error instanceof Error ? error.message : String(error)]);
+  }
+}

@@ -1,0 +1,48 @@
+import { LogIoError, NotASessionError } from "../errors.ts";
+import { encodeHeader } from "../format/encode.ts";
+import type { Header } from "../format/header.ts";
+import { native } from "../dialects/native.ts";
+import { MemoryLog } from "../log/memory-log.ts";
+import { SessionLog } from "./session-log.ts";
+import type { Target } from "./session-writer.ts";
+import type { LogHandle } from "../log/log-handle.ts";
+import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+
+/** Opens a log to append if it is ours, else to read. @throws NotASessionError, NotFoundError, LogIoError */
+export function openTarget(
+  { storage, openToRead }: { storage: LogStorage; openToRead: (log: LogRef) => ReadableLog },
+  ref: LogRef,
+): Target {
+  const { dialect, fallbackId } = ref;
+  const readOnly = (why: string): Target => {
+    const source = openToRead(ref);
+    return { kind: "read-only", log: sessionOnly(new SessionLog(source, dialect, fallbackId), ref), why, source };
+  };
+  if (dialect !== native) return readOnly(`the format of ${dialect.name}`);
+  let handle: LogHandle;
+  try {
+    handle = storage.openToAppend(ref);
+  } catch (error) {
+    if (error instanceof LogIoError && error.code === "READ_ONLY") return readOnly("a file that cannot be written");
+    throw error;
+  }
+  return { kind: "open", handle, log: sessionOnly(new SessionLog(handle, dialect, fallbackId), ref) };
+}
+
+/** A session whose file is made with its first entry. */
+export function newSessionTarget(storage: LogStorage, header: Header): { file: string; target: Target } {
+  const line = encodeHeader(header);
+  const file = storage.locate(header.cwd, header.id);
+  const log = new SessionLog(new MemoryLog(file, line), native, header.id);
+  const create = (lines: Buffer) => {
+    const ref = storage.create(header.cwd, header.id, [line, lines]);
+    const handle = storage.openToAppend(ref);
+    return { handle, log: new SessionLog(handle, native, header.id) };
+  };
+  return { file, target: { kind: "new", log, create } };
+}
+
+function sessionOnly(log: SessionLog, { file }: LogRef): SessionLog {
+  if (log.header !== undefined || log.heads.length > 0) return log;
+  throw new NotASessionError(file, "it has neither a header nor an entry");
+}

@@ -1,0 +1,64 @@
+import { NotASessionError, SessionTreeError } from "../errors.ts";
+import { readSummary } from "../session-index/summarize.ts";
+import type { SessionSummary } from "../session-index/summary.ts";
+import type { Catalog } from "./catalog.ts";
+import type { LogRef, ReadableLog } from "./storage.ts";
+
+/** What a catalog is made over. */
+export interface CatalogOptions {
+  /** The logs that are there now. */
+  readonly logs: () => LogRef[];
+  readonly open: (log: LogRef) => ReadableLog;
+  readonly now: () => Date;
+  /** Is told of each log that cannot be read. */
+  readonly onUnreadable: (log: LogRef, error: SessionTreeError) => void;
+}
+
+/** A catalog that reads the logs for every answer: for stores without an index. */
+export class PlainCatalog implements Catalog {
+  readonly #options: CatalogOptions;
+
+  constructor(options: CatalogOptions) {
+    this.#options = options;
+  }
+
+  async summaries(): Promise<SessionSummary[]> {
+    return readableSummaries(this.#options, (log) => this.summary(log));
+  }
+
+  async summary(log: LogRef): Promise<SessionSummary> {
+    const source = this.#options.open(log);
+    try {
+      const { summary } = readSummary(source, log.dialect, log.fallbackId, this.#options.now().getTime());
+      return sessionOnly(summary, log);
+    } finally {
+      source.close();
+    }
+  }
+
+  close(): void {}
+}
+
+/** The summaries of all logs that hold a session; one that cannot be read is told of, and hides no other. */
+export async function readableSummaries(
+  { logs, onUnreadable }: CatalogOptions,
+  summary: (log: LogRef) => Promise<SessionSummary>,
+): Promise<SessionSummary[]> {
+  const found: SessionSummary[] = [];
+  for (const log of logs()) {
+    try {
+      found.push(await summary(log));
+    } catch (error) {
+      if (!(error instanceof SessionTreeError)) throw error;
+      // Files that hold no session at all are no news.
+      if (!(error instanceof NotASessionError)) onUnreadable(log, error);
+    }
+  }
+  return found;
+}
+
+/** @throws NotASessionError for a log with neither header nor entry */
+export function sessionOnly(summary: SessionSummary, { file }: LogRef): SessionSummary {
+  if (summary.entries > 0 || summary.created !== null || summary.cwd !== null) return summary;
+  throw new NotASessionError(file, summary.bytes === 0 ? "it is empty" : "it has neither a header nor an entry");
+}

@@ -1,0 +1,310 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve as resolvePath } from "node:path";
+import { NotASessionError, NotFoundError, SessionTreeError } from "../errors.ts";
+import { encodeHeader } from "../format/encode.ts";
+import type { Header } from "../format/header.ts";
+import { isSessionId, newId } from "../format/ids.ts";
+import type { LogHeader } from "../log/log-rules.ts";
+import type { SessionSummary } from "../session-index/summary.ts";
+import { activeLeaf } from "../tree/active-leaf.ts";
+import type { Catalog } from "./catalog.ts";
+import { examine, type DoctorReport, type FileDamage, type IndexFinding } from "./doctor.ts";
+import { forkLines } from "./fork-lines.ts";
+import { importHeader, importLines, isOrigin, originOf } from "./import-log.ts";
+import { listSessions, newerElsewhere, newestSession, type ListOptions } from "./list-sessions.ts";
+import { newHeader, unknownFields } from "./new-header.ts";
+import { newSessionTarget, openTarget } from "./open-target.ts";
+import { logAt } from "./open-log.ts";
+import { projectMatcher, realProject } from "./project.ts";
+import { readHeader } from "./read-header.ts";
+import { resolveSession } from "./resolve-session.ts";
+import { SessionLog } from "./session-log.ts";
+import { Session, type SessionOptions } from "./session.ts";
+import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+
+export interface CreateOptions {
+  /** The working directory; its real path is the session's project. */
+  readonly cwd: string;
+  /** An id of the host's own. Default: a new UUIDv7. */
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly host?: Header["host"];
+  readonly git?: Header["git"];
+  readonly parentSession?: string | undefined;
+  readonly relation?: Header["relation"];
+  /** Make the file at once, not with the first entry. */
+  readonly eager?: boolean | undefined;
+}
+
+export interface ForkOptions {
+  /** The entry that the fork ends with; default: the active leaf. Null: before the first entry. */
+  readonly at?: string | null | undefined;
+  /** The project of the fork. */
+  readonly cwd: string;
+  readonly name?: string | undefined;
+}
+
+export interface ImportResult {
+  readonly session: Session;
+  /** False: the session had been imported before. */
+  readonly created: boolean;
+  /** How many entries this import added. */
+  readonly added: number;
+}
+
+/** How far a long operation has come. */
+export type Progress = (done: number, total: number) => void;
+
+/** What a store is made of. */
+export interface StoreParts {
+  readonly storage: LogStorage;
+  readonly catalog: Catalog;
+  /** Opens any log, also one of another agent. */
+  readonly openToRead: (log: LogRef) => ReadableLog;
+  readonly sessionOptions: SessionOptions;
+  readonly checkIndex: () => Promise<IndexFinding[]>;
+  readonly rebuildIndex: (progress: Progress) => Promise<void>;
+}
+
+/** A store of sessions. Open one with `openStore`. */
+export class SessionStore {
+  readonly #parts: StoreParts;
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A new session. Unless `eager`, its file is made with its first entry.
+   * @throws SessionTreeError `INVALID_ARGUMENT` if the id cannot name a session; LogIoError
+   */
+  async create(options: CreateOptions): Promise<Session> {
+    const { cwd, id = newId(), eager = false, ...rest } = options;
+    if (!isSessionId(id)) {
+      throw new SessionTreeError("INVALID_ARGUMENT", `${JSON.stringify(id)} cannot be the id of a session`, {
+        hint: "Use up to 64 of a-z, 0-9, - and _, starting and ending with a letter or digit.",
+      });
+    }
+    const header = newHeader({ id, timestamp: this.#now().toISOString(), cwd: realProject(cwd), ...defined(rest) });
+    const { storage, sessionOptions } = this.#parts;
+    if (eager) {
+      return this.#open(storage.create(header.cwd, id, [encodeHeader(header)]));
+    }
+    const { file, target } = newSessionTarget(storage, header);
+    return new Session(file, target, sessionOptions);
+  }
+
+  /**
+   * Opens a session by its exact id, or a log of any dialect by its path.
+   * @throws NotFoundError, NotASessionError, UnsupportedVersionError, LogIoError
+   */
+  async open(idOrFile: string): Promise<Session> {
+    return this.#open(await this.#find(idOrFile));
+  }
+
+  /** Sessions, newest activity first. */
+  async list(options: ListOptions = {}): Promise<SessionSummary[]> {
+    return listSessions(await this.#parts.catalog.summaries(), options);
+  }
+
+  /** The session to continue in `cwd`: the native one with the newest activity, neither archived nor a subagent's. */
+  async newest(options: { readonly cwd: string }): Promise<SessionSummary | undefined> {
+    return newestSession(await this.#parts.catalog.summaries(), options.cwd);
+  }
+
+  /** The newest session of another agent in `cwd`, if it is newer than `than`. */
+  async newerElsewhere(options: {
+    readonly cwd: string;
+    readonly than: SessionSummary | undefined;
+  }): Promise<SessionSummary | undefined> {
+    return newerElsewhere(await this.#parts.catalog.summaries(), options.cwd, options.than);
+  }
+
+  /** Opens the session to continue in `cwd`; undefined if there is none, and nothing is created. */
+  async continue(options: { readonly cwd: string }): Promise<Session | undefined> {
+    const newest = await this.newest(options);
+    return newest === undefined ? undefined : this.open(newest.file);
+  }
+
+  /**
+   * The session that a person means: an id, a unique prefix or suffix of one, a name, or the path of a log.
+   * @throws NotFoundError, AmbiguousError
+   */
+  async resolve(query: string, options: { readonly cwd: string }): Promise<SessionSummary> {
+    const path = resolvePath(options.cwd, query);
+    if (isPath(query) && existsSync(path)) return this.#parts.catalog.summary(this.#known(path) ?? logAt(path));
+    return resolveSession(await this.#parts.catalog.summaries(), query, options.cwd);
+  }
+
+  /**
+   * A new session that starts as a copy of a branch, labels included. The source's bytes stay as they are.
+   * @throws NotFoundError, LogIoError
+   */
+  async fork(source: Session, options: ForkOptions): Promise<Session> {
+    const { log } = source;
+    const { at = source.leaf, cwd } = options;
+    const node = at === null ? null : log.tree.nodeAt(at);
+    if (node === undefined) throw new NotFoundError("entry", String(at));
+    const own = log.name();
+    const name = options.name ?? (own === undefined ? undefined : `${own} (fork)`);
+    const header = newHeader({
+      ...unknownFields(log.header),
+      id: newId(),
+      timestamp: this.#now().toISOString(),
+      cwd: realProject(cwd),
+      ...(name !== undefined && { name }),
+      parentSession: log.id,
+      forkedFrom: node?.head.id ?? null,
+      relation: "fork",
+    });
+    return this.#open(this.#parts.storage.create(header.cwd, header.id, prepend(header, forkLines(log, node))));
+  }
+
+  /**
+   * Makes a native session out of a log of any dialect: the whole tree, unknown types and fields too. Importing again
+   * gives the same session, with what is new added.
+   * @throws NotFoundError, NotASessionError, UnsupportedVersionError, LogIoError
+   */
+  async import(file: string, options: { readonly cwd?: string } = {}): Promise<ImportResult> {
+    const from = logAt(resolvePath(file));
+    const source = this.#parts.openToRead(from);
+    try {
+      const log = new SessionLog(source, from.dialect, from.fallbackId);
+      if (log.header === undefined && log.heads.length === 0) {
+        throw new NotASessionError(file, "it has neither a header nor an entry");
+      }
+      const earlier = await this.#importOf(log, source);
+      if (earlier !== undefined) return await this.#importMore(earlier, log);
+      const id = newId();
+      const cwd = options.cwd === undefined ? (log.header?.cwd ?? dirname(from.file)) : realProject(options.cwd);
+      const header = importHeader(log, originOf(log, source), id, cwd, this.#now());
+      const lines = importLines(log, log.heads, activeLeaf(log.tree)?.head.id ?? null, this.#now());
+      const ref = this.#parts.storage.create(cwd, id, prepend(header, lines));
+      return { session: this.#open(ref), created: true, added: log.heads.length };
+    } finally {
+      source.close();
+    }
+  }
+
+  /** Records that sessions belong to another directory now: one session, or all of the directory `from`. */
+  async move(
+    options: { readonly session: string; readonly to: string } | { readonly from: string; readonly to: string },
+  ): Promise<SessionSummary[]> {
+    const cwd = realProject(options.to);
+    const all = await this.list({ archived: true });
+    const inFrom = "from" in options ? projectMatcher(options.from) : undefined;
+    const chosen = all.filter(({ id, cwd: own }) => ("session" in options ? id === options.session : inFrom!(own)));
+    const moved: SessionSummary[] = [];
+    for (const { file } of chosen) {
+      const session = await this.open(file);
+      await session.append({ type: "session_info", cwd });
+      await session.close();
+      moved.push(await this.#parts.catalog.summary(this.#known(file)!));
+    }
+    return moved;
+  }
+
+  /** Reads logs whole and tells what is wrong with them; changes nothing. */
+  async doctor(options: { readonly session?: string; readonly onProgress?: Progress } = {}): Promise<DoctorReport> {
+    const logs = options.session === undefined ? this.#parts.storage.logs() : [await this.#find(options.session)];
+    const damage: FileDamage[] = [];
+    const notices: FileDamage[] = [];
+    let entries = 0;
+    for (const [index, ref] of logs.entries()) {
+      const source = this.#parts.openToRead(ref);
+      try {
+        const log = new SessionLog(source, ref.dialect, ref.fallbackId);
+        entries += log.heads.length;
+        for (const found of examine(log, ref.file)) (found.kind === "missing-target" ? notices : damage).push(found);
+      } finally {
+        source.close();
+      }
+      options.onProgress?.(index + 1, logs.length);
+    }
+    const findings = await this.#parts.checkIndex();
+    return { files: logs.length, entries, damage, notices, index: findings, ok: damage.length === 0 };
+  }
+
+  /** Builds the indexes anew from the logs. */
+  async reindex(options: { readonly onProgress?: Progress } = {}): Promise<{ sessions: number; entries: number }> {
+    await this.#parts.rebuildIndex(options.onProgress ?? (() => undefined));
+    const summaries = await this.#parts.catalog.summaries();
+    return { sessions: summaries.length, entries: summaries.reduce((sum, { entries }) => sum + entries, 0) };
+  }
+
+  /** The summary of one session, as `list` shows it. */
+  async summary(session: Session): Promise<SessionSummary> {
+    return this.#parts.catalog.summary(this.#known(session.file) ?? logAt(session.file));
+  }
+
+  async close(): Promise<void> {
+    this.#parts.catalog.close();
+  }
+
+  #now(): Date {
+    return this.#parts.sessionOptions.now();
+  }
+
+  #open(ref: LogRef): Session {
+    return new Session(ref.file, openTarget(this.#parts, ref), this.#parts.sessionOptions);
+  }
+
+  #known(file: string): LogRef | undefined {
+    return this.#parts.storage.logs().find((log) => log.file === file);
+  }
+
+  async #find(idOrFile: string): Promise<LogRef> {
+    const known = this.#known(idOrFile);
+    if (known !== undefined) return known;
+    if (isPath(idOrFile)) return logAt(resolvePath(idOrFile));
+    const summaries = await this.#parts.catalog.summaries();
+    const found = summaries.find(({ id }) => id === idOrFile);
+    if (found === undefined) throw new NotFoundError("session", idOrFile);
+    return this.#known(found.file) ?? logAt(found.file);
+  }
+
+  async #importOf(log: SessionLog, source: ReadableLog): Promise<LogRef | undefined> {
+    const all = await this.#parts.catalog.summaries();
+    const candidates = all.filter(({ dialect, originId }) => dialect === "native" && originId === log.id);
+    return candidates
+      .map(({ file }) => this.#known(file)!)
+      .find((ref) => isOrigin(this.#header(ref)?.origin, log, source));
+  }
+
+  #header(ref: LogRef): LogHeader | undefined {
+    const source = this.#parts.openToRead(ref);
+    try {
+      return readHeader(source, ref);
+    } finally {
+      source.close();
+    }
+  }
+
+  async #importMore(ref: LogRef, log: SessionLog): Promise<ImportResult> {
+    const session = this.#open(ref);
+    const added = log.heads.filter(({ id }) => session.log.head(id) === undefined);
+    if (added.length === 0) return { session, created: false, added: 0 };
+    const handle = this.#parts.storage.openToAppend(ref);
+    try {
+      handle.append(Buffer.concat([...importLines(log, added, session.leaf, this.#now())]));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await session.close();
+    return { session: this.#open(ref), created: false, added: added.length };
+  }
+}
+
+function isPath(query: string): boolean {
+  return query.includes("/") || query.includes("\\") || query.endsWith(".jsonl");
+}
+
+function* prepend(header: Header, lines: Iterable<Buffer>): Generator<Buffer> {
+  yield encodeHeader(header);
+  yield* lines;
+}
+
+function defined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,207 @@
+import type { Damage } from "../format/damage.ts";
+import type { Entry } from "../format/entries.ts";
+import type { LocatedHead } from "../log/log-map.ts";
+import type { LogHeader } from "../log/log-rules.ts";
+import { NotFoundError } from "../errors.ts";
+import { project } from "../projection/project.ts";
+import type { PathEntry, Projection, ProjectOptions } from "../projection/types.ts";
+import { labelsOf } from "../tree/labels.ts";
+import { Durability, type DurabilityLevel } from "./durability.ts";
+import type { NewEntry } from "./new-entry.ts";
+import { resolveEntry } from "./resolve-entry.ts";
+import type { SessionLog } from "./session-log.ts";
+import { SessionWriter, type Target } from "./session-writer.ts";
+import { treeView, type TreeView } from "./tree-view.ts";
+
+export interface AppendOptions {
+  /** Refuse, with nothing written, if the log's active leaf is another by now. */
+  readonly expectLeaf?: string | null;
+}
+
+/** The outcome of an append. */
+export interface AppendResult {
+  /** The id of the last entry appended. */
+  readonly id: string;
+  readonly ids: readonly string[];
+  /** The active leaf of this session object. */
+  readonly leaf: string | null;
+  /** Since this session object's last append another process appended a node. */
+  readonly branched: boolean;
+}
+
+/** What a session needs to know of its store. */
+export interface SessionOptions {
+  readonly durability: DurabilityLevel;
+  readonly now: () => Date;
+}
+
+/** An open session: its tree, its active leaf, and the way to append. */
+export class Session {
+  readonly #writer: SessionWriter;
+  readonly #durability: Durability;
+  readonly #now: () => Date;
+  readonly #listeners = new Set<(entry: Entry) => void>();
+  #stopWatching: (() => void) | undefined;
+  /** Names the log in its storage; for a file store, its path. */
+  readonly file: string;
+
+  constructor(file: string, target: Target, options: SessionOptions) {
+    this.file = file;
+    this.#writer = new SessionWriter(target);
+    this.#durability = new Durability(options.durability, () => this.#writer.handle, () => this.#writer.reread());
+    this.#now = options.now;
+  }
+
+  get id(): string {
+    return this.log.id;
+  }
+
+  /** The format of the log: `native`, or another agent's. */
+  get dialect(): string {
+    return this.log.dialect.name;
+  }
+
+  get header(): LogHeader | undefined {
+    return this.log.header;
+  }
+
+  /** The entry under which the next append goes; null: before the first entry. */
+  get leaf(): string | null {
+    return this.#writer.leaf;
+  }
+
+  /** Whether this session can only be read; `fork` it to continue. */
+  get readOnly(): boolean {
+    return this.#writer.readOnly !== undefined;
+  }
+
+  /** The engine's view of the log, for the store. */
+  get log(): SessionLog {
+    return this.#writer.log;
+  }
+
+  /** The label of each labelled entry. */
+  labels(): Map<string, string> {
+    return labelsOf(this.log.heads);
+  }
+
+  /**
+   * Appends an entry under the active leaf, or several as one batch that is there whole or not at all. The entries are
+   * written when this returns its promise; the promise resolves when the store's durability holds.
+   * @throws InvalidEntryError, LeafMovedError, UnsupportedVersionError, SessionGoneError, LogIoError (nothing was
+   * taken in; retry with the same ids), DurabilityUnknownError (the entries are in the log)
+   */
+  async append(entry: NewEntry | readonly NewEntry[], options: AppendOptions = {}): Promise<AppendResult> {
+    const entries = Array.isArray(entry) ? (entry as readonly NewEntry[]) : [entry as NewEntry];
+    const { ids, branched, fresh } = this.#writer.append(entries, this.#now(), this.file, options.expectLeaf);
+    const result = { id: ids.at(-1) ?? "", ids, leaf: this.leaf, branched };
+    this.#tell(fresh);
+    await this.#durability.hold();
+    return result;
+  }
+
+  /** Moves the active leaf to an entry (an annotation stands for the node above it), or before the first one. */
+  async checkout(entryId: string | null): Promise<void> {
+    const known = this.#known(entryId);
+    const targetId = known === null ? null : (this.log.tree.nodeAt(known)?.head.id ?? null);
+    if (targetId !== this.leaf) await this.append({ type: "leaf", targetId });
+  }
+
+  /** Sets or, with null, clears the label of an entry. */
+  async label(entryId: string, label: string | null): Promise<void> {
+    if (this.log.head(entryId) === undefined) throw new NotFoundError("entry", entryId);
+    await this.append({ type: "label", targetId: entryId, label });
+  }
+
+  /** Sets or, with null, clears the session's name. */
+  async rename(name: string | null): Promise<void> {
+    await this.append({ type: "session_info", name });
+  }
+
+  async tag(tag: string, on = true): Promise<void> {
+    await this.append({ type: "tag", tag, on });
+  }
+
+  /** Hides the session from lists, or shows it again. */
+  async archive(on = true): Promise<void> {
+    await this.append({ type: "archive", on });
+  }
+
+  /** All intact entries of the log, in file order. Bodies that are broken come with their envelope only. */
+  async *entries(): AsyncGenerator<Entry> {
+    for (const head of [...this.log.heads]) yield this.log.decode(head).entry;
+  }
+
+  /**
+   * The path from the root to an entry, by default to the active leaf, with all that a compaction hides.
+   * @throws NotFoundError
+   */
+  async path(at: string | null = this.leaf): Promise<PathEntry[]> {
+    return this.log.path(this.#known(at));
+  }
+
+  /** What a model gets at an entry, by default at the active leaf. @throws NotFoundError */
+  async project(options: ProjectOptions & { readonly at?: string | null } = {}): Promise<Projection> {
+    const { at = this.leaf, ...rest } = options;
+    return project(this.log.contextPath(this.#known(at), options.bridge), rest);
+  }
+
+  async tree(): Promise<TreeView> {
+    return treeView(this.log, this.leaf);
+  }
+
+  /** Byte ranges that are no valid entry. Reads the whole log. */
+  async damage(): Promise<Damage[]> {
+    return this.log.damage();
+  }
+
+  /**
+   * The entry a person means: an id, a unique prefix or suffix, a label, or `~n`, the node before the n-th last user
+   * message of the branch. Null: before the first entry.
+   * @throws NotFoundError, AmbiguousError
+   */
+  async resolveEntry(query: string): Promise<string | null> {
+    return resolveEntry(this.log, this.leaf, query);
+  }
+
+  /** Calls back for every entry that is appended, also by other processes; gives the function that ends it. */
+  on(_event: "append", listener: (entry: Entry) => void): () => void {
+    this.#listeners.add(listener);
+    this.#stopWatching ??= this.#writer.handle?.watch(() => this.#tell(this.#writer.catchUp()));
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stopWatching?.();
+      this.#stopWatching = undefined;
+    };
+  }
+
+  /** Resolves when everything appended so far is on disk. @throws DurabilityUnknownError */
+  async flush(): Promise<void> {
+    await this.#durability.flush();
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching?.();
+    this.#listeners.clear();
+    try {
+      await this.flush();
+    } finally {
+      await this.#writer.close();
+    }
+  }
+
+  #known(id: string | null): string | null {
+    if (id !== null && this.log.head(id) === undefined) throw new NotFoundError("entry", id);
+    return id;
+  }
+
+  #tell(heads: readonly LocatedHead[]): void {
+    if (this.#listeners.size === 0) return;
+    for (const head of heads) {
+      const { entry } = this.log.decode(head);
+      // In a task of its own: a listener that throws must not turn a written entry into a failed append.
+      for (const listener of this.#listeners) queueMicrotask(() => listener(entry));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Dialect } from "../dialects/dialect.ts";
+import type { LogHandle } from "../log/log-handle.ts";
+import type { ByteSource } from "../log/byte-source.ts";
+
+/** A log that a storage holds. */
+export interface LogRef {
+  /** Names the log in its storage. */
+  readonly file: string;
+  readonly dialect: Dialect;
+  /** The session's id if its header cannot be read. */
+  readonly fallbackId: string;
+}
+
+/** A log opened for reading. */
+export interface ReadableLog extends ByteSource {
+  close(): void;
+}
+
+/** Where logs are kept: the seam behind which another storage engine fits. */
+export interface LogStorage {
+  /** The logs that are there now. */
+  logs(): LogRef[];
+  /** The name that a log of that id has, or will have. */
+  locate(cwd: string, id: string): string;
+  /**
+   * Makes a log that is there whole or not at all.
+   * @throws LogIoError, also if there is one of that id
+   */
+  create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef;
+  /** @throws NotFoundError, NotASessionError, LogIoError */
+  openToRead(log: LogRef): ReadableLog;
+  /** @throws NotFoundError, NotASessionError, LogIoError */
+  openToAppend(log: LogRef): LogHandle;
+}

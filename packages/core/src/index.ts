@@ -46,6 +46,7 @@ export {
   type CreateOptions,
   type ForkOptions,
   type ImportResult,
-  type Progress,
 } from "./store/session-store.ts";
+export type { Progress } from "./store/store-parts.ts";
+export type { WatchEvent, WatchOptions } from "./store/watch-store.ts";
 export type { TreeView, TreeViewNode } from "./store/tree-view.ts";

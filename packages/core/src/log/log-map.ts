@@ -134,8 +134,8 @@ export class LogMap {
    * append is not lost to its own torn first try.
    */
   #yields(earlier: LocatedHead, later: ScannedEntry): boolean {
-    const first = parsed(readRecord(this.#source, earlier));
-    const second = later.value ?? parsed(later.bytes);
+    const first = parseRecord(readRecord(this.#source, earlier));
+    const second = later.value ?? parseRecord(later.bytes);
     if (first !== undefined || second === undefined) {
       if (!sameEntry(first, second)) this.#duplicate(later.offset, later.length, later.id);
       return false;
@@ -163,7 +163,8 @@ export function readRecord(source: ByteSource, { offset, length }: { offset: num
   return bytes.subarray(0, source.read(bytes, offset));
 }
 
-function parsed(bytes: Buffer): unknown {
+/** The value of a record, or undefined if it is no JSON value. */
+export function parseRecord(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8")) as unknown;
   } catch {

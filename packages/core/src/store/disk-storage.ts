@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { LogIoError } from "../errors.ts";
 import { native } from "../dialects/native.ts";
@@ -9,6 +9,7 @@ import type { LogHandle } from "../log/log-handle.ts";
 import { projectFolderName, projectsFolder } from "./layout.ts";
 import { logFilesBelow, logName } from "./list-logs.ts";
 import { readHeader } from "./read-header.ts";
+import { watchFolders } from "./watch-folders.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 
 /** Native logs in files: one folder for each project, one file for each session. */
@@ -41,6 +42,12 @@ export class DiskStorage implements LogStorage {
   openToAppend(log: LogRef): LogHandle {
     const id = sessionIdIn(log);
     return new FileLog(log.file, (file) => sessionIdIn({ ...log, file }) === id);
+  }
+
+  watch(changed: (log: LogRef) => void): () => void {
+    const folder = projectsFolder(this.root);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return watchFolders(folder, (file) => changed(nativeLog(file)));
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Damage } from "../format/damage.ts";
 import { linkDamage } from "../tree/link-damage.ts";
-import type { SessionLog } from "./session-log.ts";
+import { SessionLog } from "./session-log.ts";
+import type { Progress } from "./store-parts.ts";
+import type { LogRef, ReadableLog } from "./storage.ts";
 
 /** Damage in a file of the store. */
 export interface FileDamage extends Damage {
@@ -25,9 +27,28 @@ export interface DoctorReport {
   readonly ok: boolean;
 }
 
-/** Everything that is wrong in one log: bytes, bodies and links. Reads all of it, changes nothing. */
-export function examine(log: SessionLog, file: string): FileDamage[] {
-  return [...log.damage(), ...linkDamage(log.tree)]
-    .sort((one, other) => one.offset - other.offset)
-    .map((damage) => ({ file, ...damage }));
+/** Reads logs whole and tells everything that is wrong in them: bytes, bodies and links. Changes nothing. */
+export function examineAll(
+  logs: readonly LogRef[],
+  open: (log: LogRef) => ReadableLog,
+  onProgress: Progress = () => undefined,
+): Pick<DoctorReport, "files" | "entries" | "damage" | "notices"> {
+  const damage: FileDamage[] = [];
+  const notices: FileDamage[] = [];
+  let entries = 0;
+  for (const [index, ref] of logs.entries()) {
+    const source = open(ref);
+    try {
+      const log = new SessionLog(source, ref.dialect, ref.fallbackId);
+      entries += log.heads.length;
+      const found = [...log.damage(), ...linkDamage(log.tree)].sort((one, other) => one.offset - other.offset);
+      for (const item of found) {
+        (item.kind === "missing-target" ? notices : damage).push({ file: ref.file, ...item });
+      }
+    } finally {
+      source.close();
+    }
+    onProgress(index + 1, logs.length);
+  }
+  return { files: logs.length, entries, damage, notices };
 }

@@ -8,10 +8,10 @@ export function logFilesBelow(folder: string): string[] {
   const files: string[] = [];
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
-    if (isLog(entry.name) && !entry.isDirectory()) files.push(path);
+    if (isLogName(entry.name) && !entry.isDirectory()) files.push(path);
     else if (entry.isDirectory()) {
       for (const below of entriesOf(path)) {
-        if (isLog(below.name) && !below.isDirectory()) files.push(join(path, below.name));
+        if (isLogName(below.name) && !below.isDirectory()) files.push(join(path, below.name));
       }
     }
   }
@@ -23,7 +23,8 @@ export function logName(file: string): string {
   return file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1).replace(/\.jsonl$/, "");
 }
 
-function isLog(name: string): boolean {
+/** Whether a file of this name is a log. */
+export function isLogName(name: string): boolean {
   return name.endsWith(EXTENSION) && !name.startsWith(".");
 }
 

@@ -7,6 +7,7 @@ import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 /** Native logs in memory, gone with the process: for tests of agent hosts. */
 export class MemoryStorage implements LogStorage {
   readonly #logs = new Map<string, MemoryLog>();
+  readonly #watchers = new Set<(log: LogRef) => void>();
 
   logs(): LogRef[] {
     return [...this.#logs.keys()].map((file) => memoryLog(file));
@@ -19,8 +20,12 @@ export class MemoryStorage implements LogStorage {
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef {
     const file = this.locate(cwd, id);
     if (this.#logs.has(file)) throw new LogIoError("IO", file, new Error("a session of this id is there"));
-    this.#logs.set(file, new MemoryLog(file, Buffer.concat([...chunks])));
-    return memoryLog(file);
+    const log = new MemoryLog(file, Buffer.concat([...chunks]));
+    const ref = memoryLog(file);
+    log.watch(() => this.#tell(ref));
+    this.#logs.set(file, log);
+    queueMicrotask(() => this.#tell(ref));
+    return ref;
   }
 
   openToRead(log: LogRef): ReadableLog {
@@ -30,6 +35,15 @@ export class MemoryStorage implements LogStorage {
 
   openToAppend(log: LogRef): LogHandle {
     return this.#find(log);
+  }
+
+  watch(changed: (log: LogRef) => void): () => void {
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
+  }
+
+  #tell(ref: LogRef): void {
+    for (const changed of this.#watchers) changed(ref);
   }
 
   #find({ file }: LogRef): MemoryLog {

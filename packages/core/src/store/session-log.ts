@@ -1,10 +1,10 @@
 import { isEntry } from "../format/entry-kinds.ts";
-import type { CompactionEntry } from "../format/entries.ts";
+import type { CompactionEntry, EntryOf } from "../format/entries.ts";
 import type { Damage } from "../format/damage.ts";
 import { decodeEntry, type DecodedEntry } from "../dialects/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
-import { LogMap, readRecord, type LocatedHead } from "../log/log-map.ts";
+import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
@@ -72,17 +72,33 @@ export class SessionLog {
 
   /** The session's name: the last one given, else the header's. */
   name(): string | undefined {
-    for (const head of this.heads.toReversed()) {
-      if (head.type !== "session_info") continue;
-      const { entry, problem } = this.decode(head);
-      if (problem === undefined && isEntry(entry, "session_info") && entry.name !== undefined) return entry.name ?? undefined;
+    const name = this.#lastInfo((info) => info.name);
+    return name === undefined ? this.header?.name : (name ?? undefined);
+  }
+
+  /** The project's directory: where the session was moved to last, else the header's. */
+  cwd(): string | undefined {
+    return this.#lastInfo((info) => info.cwd) ?? this.header?.cwd;
+  }
+
+  #lastInfo<T>(pick: (info: EntryOf<"session_info">) => T | undefined): T | undefined {
+    for (let index = this.heads.length - 1; index >= 0; index--) {
+      if (this.heads[index]!.type !== "session_info") continue;
+      const { entry, problem } = this.decode(this.heads[index]!);
+      const picked = problem === undefined && isEntry(entry, "session_info") ? pick(entry) : undefined;
+      if (picked !== undefined) return picked;
     }
-    return this.header?.name;
+    return undefined;
   }
 
   /** The bytes of an entry's line, without its newline. */
   line(head: LocatedHead): Buffer {
     return readRecord(this.#source, head);
+  }
+
+  /** Whether an entry's line is a JSON value. */
+  isIntact(head: LocatedHead): boolean {
+    return parseRecord(this.line(head)) !== undefined;
   }
 
   decode(head: LocatedHead): DecodedEntry {

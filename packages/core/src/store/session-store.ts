@@ -1,26 +1,23 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve as resolvePath } from "node:path";
-import { NotASessionError, NotFoundError, SessionTreeError } from "../errors.ts";
+import { resolve as resolvePath } from "node:path";
+import { NotFoundError, SessionTreeError } from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { Header } from "../format/header.ts";
 import { isSessionId, newId } from "../format/ids.ts";
-import type { LogHeader } from "../log/log-rules.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
-import { activeLeaf } from "../tree/active-leaf.ts";
-import type { Catalog } from "./catalog.ts";
-import { examine, type DoctorReport, type FileDamage, type IndexFinding } from "./doctor.ts";
+import { examineAll, type DoctorReport } from "./doctor.ts";
 import { forkLines } from "./fork-lines.ts";
-import { importHeader, importLines, isOrigin, originOf } from "./import-log.ts";
+import { importSession } from "./import-session.ts";
 import { listSessions, newerElsewhere, newestSession, type ListOptions } from "./list-sessions.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
 import { newSessionTarget, openTarget } from "./open-target.ts";
 import { logAt } from "./open-log.ts";
 import { projectMatcher, realProject } from "./project.ts";
-import { readHeader } from "./read-header.ts";
 import { resolveSession } from "./resolve-session.ts";
-import { SessionLog } from "./session-log.ts";
-import { Session, type SessionOptions } from "./session.ts";
-import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+import { Session } from "./session.ts";
+import type { Progress, StoreParts } from "./store-parts.ts";
+import type { LogRef } from "./storage.ts";
+import { watchStore, type WatchEvent, type WatchOptions } from "./watch-store.ts";
 
 export interface CreateOptions {
   /** The working directory; its real path is the session's project. */
@@ -50,20 +47,6 @@ export interface ImportResult {
   readonly created: boolean;
   /** How many entries this import added. */
   readonly added: number;
-}
-
-/** How far a long operation has come. */
-export type Progress = (done: number, total: number) => void;
-
-/** What a store is made of. */
-export interface StoreParts {
-  readonly storage: LogStorage;
-  readonly catalog: Catalog;
-  /** Opens any log, also one of another agent. */
-  readonly openToRead: (log: LogRef) => ReadableLog;
-  readonly sessionOptions: SessionOptions;
-  readonly checkIndex: () => Promise<IndexFinding[]>;
-  readonly rebuildIndex: (progress: Progress) => Promise<void>;
 }
 
 /** A store of sessions. Open one with `openStore`. */
@@ -166,24 +149,9 @@ export class SessionStore {
    * @throws NotFoundError, NotASessionError, UnsupportedVersionError, LogIoError
    */
   async import(file: string, options: { readonly cwd?: string } = {}): Promise<ImportResult> {
-    const from = logAt(resolvePath(file));
-    const source = this.#parts.openToRead(from);
-    try {
-      const log = new SessionLog(source, from.dialect, from.fallbackId);
-      if (log.header === undefined && log.heads.length === 0) {
-        throw new NotASessionError(file, "it has neither a header nor an entry");
-      }
-      const earlier = await this.#importOf(log, source);
-      if (earlier !== undefined) return await this.#importMore(earlier, log);
-      const id = newId();
-      const cwd = options.cwd === undefined ? (log.header?.cwd ?? dirname(from.file)) : realProject(options.cwd);
-      const header = importHeader(log, originOf(log, source), id, cwd, this.#now());
-      const lines = importLines(log, log.heads, activeLeaf(log.tree)?.head.id ?? null, this.#now());
-      const ref = this.#parts.storage.create(cwd, id, prepend(header, lines));
-      return { session: this.#open(ref), created: true, added: log.heads.length };
-    } finally {
-      source.close();
-    }
+    const summaries = await this.#parts.catalog.summaries();
+    const { ref, ...result } = await importSession(this.#parts, summaries, logAt(resolvePath(file)), options.cwd);
+    return { session: this.#open(ref), ...result };
   }
 
   /** Records that sessions belong to another directory now: one session, or all of the directory `from`. */
@@ -206,23 +174,10 @@ export class SessionStore {
 
   /** Reads logs whole and tells what is wrong with them; changes nothing. */
   async doctor(options: { readonly session?: string; readonly onProgress?: Progress } = {}): Promise<DoctorReport> {
-    const logs = options.session === undefined ? this.#parts.storage.logs() : [await this.#find(options.session)];
-    const damage: FileDamage[] = [];
-    const notices: FileDamage[] = [];
-    let entries = 0;
-    for (const [index, ref] of logs.entries()) {
-      const source = this.#parts.openToRead(ref);
-      try {
-        const log = new SessionLog(source, ref.dialect, ref.fallbackId);
-        entries += log.heads.length;
-        for (const found of examine(log, ref.file)) (found.kind === "missing-target" ? notices : damage).push(found);
-      } finally {
-        source.close();
-      }
-      options.onProgress?.(index + 1, logs.length);
-    }
-    const findings = await this.#parts.checkIndex();
-    return { files: logs.length, entries, damage, notices, index: findings, ok: damage.length === 0 };
+    const { storage, openToRead, checkIndex } = this.#parts;
+    const logs = options.session === undefined ? storage.logs() : [await this.#find(options.session)];
+    const found = examineAll(logs, openToRead, options.onProgress);
+    return { ...found, index: await checkIndex(), ok: found.damage.length === 0 };
   }
 
   /** Builds the indexes anew from the logs. */
@@ -230,6 +185,11 @@ export class SessionStore {
     await this.#parts.rebuildIndex(options.onProgress ?? (() => undefined));
     const summaries = await this.#parts.catalog.summaries();
     return { sessions: summaries.length, entries: summaries.reduce((sum, { entries }) => sum + entries, 0) };
+  }
+
+  /** What is appended to sessions from now on, by any process, until `signal` ends it. */
+  watch(options: WatchOptions = {}): AsyncIterable<WatchEvent> {
+    return watchStore(this.#parts, options);
   }
 
   /** The summary of one session, as `list` shows it. */
@@ -261,38 +221,6 @@ export class SessionStore {
     const found = summaries.find(({ id }) => id === idOrFile);
     if (found === undefined) throw new NotFoundError("session", idOrFile);
     return this.#known(found.file) ?? logAt(found.file);
-  }
-
-  async #importOf(log: SessionLog, source: ReadableLog): Promise<LogRef | undefined> {
-    const all = await this.#parts.catalog.summaries();
-    const candidates = all.filter(({ dialect, originId }) => dialect === "native" && originId === log.id);
-    return candidates
-      .map(({ file }) => this.#known(file)!)
-      .find((ref) => isOrigin(this.#header(ref)?.origin, log, source));
-  }
-
-  #header(ref: LogRef): LogHeader | undefined {
-    const source = this.#parts.openToRead(ref);
-    try {
-      return readHeader(source, ref);
-    } finally {
-      source.close();
-    }
-  }
-
-  async #importMore(ref: LogRef, log: SessionLog): Promise<ImportResult> {
-    const session = this.#open(ref);
-    const added = log.heads.filter(({ id }) => session.log.head(id) === undefined);
-    if (added.length === 0) return { session, created: false, added: 0 };
-    const handle = this.#parts.storage.openToAppend(ref);
-    try {
-      handle.append(Buffer.concat([...importLines(log, added, session.leaf, this.#now())]));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await session.close();
-    return { session: this.#open(ref), created: false, added: added.length };
   }
 }
 

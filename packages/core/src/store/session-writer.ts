@@ -70,8 +70,9 @@ export class SessionWriter {
   append(given: readonly NewEntry[], now: Date, file: string, expectLeaf?: string | null): Written {
     if (this.readOnly !== undefined) throw new UnsupportedVersionError(file, this.readOnly);
     if (expectLeaf !== undefined) this.#expect(expectLeaf);
+    if (given.length === 0) throw new InvalidEntryError(["there is no entry"]);
     const ids = given.map((entry) => entry["id"]);
-    if (given.length > 0 && ids.every((id) => this.#isThere(id, given[ids.indexOf(id)]!))) {
+    if (ids.every((id) => this.#isThere(id, given[ids.indexOf(id)]!))) {
       return { ids: ids as string[], branched: this.#takeBranched(), fresh: [] };
     }
     const prepared = prepareEntries(given, this.log.id, this.#leaf, now);
@@ -105,7 +106,8 @@ export class SessionWriter {
   /** Whether an entry of this id is in the log. @throws InvalidEntryError if it is there and another */
   #isThere(id: unknown, given: NewEntry): boolean {
     const head = typeof id === "string" ? this.log.head(id) : undefined;
-    if (head === undefined) return false;
+    // A broken line is a torn first try of this very append: the whole one wins over it.
+    if (head === undefined || !this.log.isIntact(head)) return false;
     const { entry } = this.log.decode(head);
     const same = Object.entries(given).every(([key, value]) => isDeepStrictEqual((entry as NewEntry)[key as "id"], value));
     if (same) return true;

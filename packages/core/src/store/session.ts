@@ -65,6 +65,11 @@ export class Session {
     return this.log.header;
   }
 
+  /** The project's directory; null: unknown. */
+  get cwd(): string | null {
+    return this.log.cwd() ?? null;
+  }
+
   /** The entry under which the next append goes; null: before the first entry. */
   get leaf(): string | null {
     return this.#writer.leaf;
@@ -75,7 +80,7 @@ export class Session {
     return this.#writer.readOnly !== undefined;
   }
 
-  /** The engine's view of the log, for the store. */
+  /** @internal The engine's view of the log, for the store. */
   get log(): SessionLog {
     return this.#writer.log;
   }

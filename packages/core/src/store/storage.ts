@@ -31,4 +31,6 @@ export interface LogStorage {
   openToRead(log: LogRef): ReadableLog;
   /** @throws NotFoundError, NotASessionError, LogIoError */
   openToAppend(log: LogRef): LogHandle;
+  /** Calls back soon after a log was made or has grown, whoever wrote; gives the function that ends it. */
+  watch(changed: (log: LogRef) => void): () => void;
 }

@@ -1,0 +1,97 @@
+import { dirname } from "node:path";
+import { NotASessionError } from "../errors.ts";
+import { encodeHeader } from "../format/encode.ts";
+import { newId } from "../format/ids.ts";
+import type { LogHeader } from "../log/log-rules.ts";
+import type { SessionSummary } from "../session-index/summary.ts";
+import { activeLeaf } from "../tree/active-leaf.ts";
+import { importHeader, importLines, isOrigin, originOf } from "./import-log.ts";
+import { realProject } from "./project.ts";
+import { readHeader } from "./read-header.ts";
+import { SessionLog } from "./session-log.ts";
+import type { StoreParts } from "./store-parts.ts";
+import type { LogRef, ReadableLog } from "./storage.ts";
+
+/** The native log of an import, and what the import did. */
+export interface Imported {
+  readonly ref: LogRef;
+  /** False: the log had been imported before. */
+  readonly created: boolean;
+  /** How many entries this import added. */
+  readonly added: number;
+}
+
+/**
+ * Imports a log: a new native session, or what is new added to the session that an earlier import made.
+ * @throws NotASessionError, LogIoError
+ */
+export async function importSession(
+  parts: StoreParts,
+  summaries: readonly SessionSummary[],
+  from: LogRef,
+  cwd: string | undefined,
+): Promise<Imported> {
+  const source = parts.openToRead(from);
+  try {
+    const log = new SessionLog(source, from.dialect, from.fallbackId);
+    if (log.header === undefined && log.heads.length === 0) {
+      throw new NotASessionError(from.file, "it has neither a header nor an entry");
+    }
+    const earlier = earlierImport(parts, summaries, log, source);
+    if (earlier !== undefined) return await importMore(parts, earlier, log);
+    return importNew(parts, log, source, cwd ?? log.header?.cwd ?? dirname(from.file));
+  } finally {
+    source.close();
+  }
+}
+
+function importNew(parts: StoreParts, log: SessionLog, source: ReadableLog, cwd: string): Imported {
+  const now = parts.sessionOptions.now();
+  const header = importHeader(log, originOf(log, source), newId(), realProject(cwd), now);
+  const replayed = activeLeaf(log.tree)?.head.id ?? null;
+  function* lines(): Generator<Buffer> {
+    yield encodeHeader(header);
+    yield* importLines(log, log.heads, replayed, now);
+  }
+  const ref = parts.storage.create(header.cwd, header.id, lines());
+  return { ref, created: true, added: log.heads.length };
+}
+
+/** The native session that an earlier import of this log made. */
+function earlierImport(
+  parts: StoreParts,
+  summaries: readonly SessionSummary[],
+  log: SessionLog,
+  source: ReadableLog,
+): LogRef | undefined {
+  const imports = new Set(
+    summaries.filter(({ dialect, originId }) => dialect === "native" && originId === log.id).map(({ file }) => file),
+  );
+  return parts.storage.logs().find((ref) => imports.has(ref.file) && isOrigin(headerOf(parts, ref)?.origin, log, source));
+}
+
+function headerOf(parts: StoreParts, ref: LogRef): LogHeader | undefined {
+  const source = parts.openToRead(ref);
+  try {
+    return readHeader(source, ref);
+  } finally {
+    source.close();
+  }
+}
+
+/** Adds the entries that the source got since; what was appended to the import itself stays. */
+async function importMore(parts: StoreParts, ref: LogRef, log: SessionLog): Promise<Imported> {
+  const handle = parts.storage.openToAppend(ref);
+  try {
+    const own = new SessionLog(handle, ref.dialect, ref.fallbackId);
+    const added = log.heads.filter(({ id }) => own.head(id) === undefined);
+    if (added.length > 0) {
+      const leaf = added.at(-1)?.id ?? null;
+      handle.append(Buffer.concat([...importLines(log, added, leaf, parts.sessionOptions.now())]));
+      await handle.sync();
+    }
+    return { ref, created: false, added: added.length };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,18 @@
+import type { Catalog } from "./catalog.ts";
+import type { IndexFinding } from "./doctor.ts";
+import type { SessionOptions } from "./session.ts";
+import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+
+/** How far a long operation has come. */
+export type Progress = (done: number, total: number) => void;
+
+/** What a store is made of. */
+export interface StoreParts {
+  readonly storage: LogStorage;
+  readonly catalog: Catalog;
+  /** Opens any log, also one of another agent. */
+  readonly openToRead: (log: LogRef) => ReadableLog;
+  readonly sessionOptions: SessionOptions;
+  readonly checkIndex: () => Promise<IndexFinding[]>;
+  readonly rebuildIndex: (progress: Progress) => Promise<void>;
+}

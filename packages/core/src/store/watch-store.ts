@@ -1,0 +1,87 @@
+import type { Entry } from "../format/entries.ts";
+import { projectMatcher } from "./project.ts";
+import { SessionLog } from "./session-log.ts";
+import type { StoreParts } from "./store-parts.ts";
+import type { LogRef, ReadableLog } from "./storage.ts";
+
+export interface WatchOptions {
+  /** Only sessions of this working directory. */
+  readonly cwd?: string | undefined;
+  /** Ends the watching. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An entry that was appended to a session. */
+export interface WatchEvent {
+  readonly session: string;
+  readonly file: string;
+  readonly entry: Entry;
+}
+
+/** A log that is being followed. */
+interface Followed {
+  readonly source: ReadableLog;
+  readonly log: SessionLog;
+}
+
+/** Gives what is appended to the store's sessions from now on, whoever appends it. Half lines are never seen. */
+export async function* watchStore(parts: StoreParts, options: WatchOptions): AsyncGenerator<WatchEvent> {
+  const { storage, openToRead } = parts;
+  const { cwd, signal } = options;
+  const inProject = cwd === undefined ? () => true : projectMatcher(cwd);
+  /** How far each log reached when the watching began. */
+  const seen = new Map(storage.logs().map((ref) => [ref.file, sizeOf(openToRead(ref))]));
+  const followed = new Map<string, Followed>();
+  const changed: LogRef[] = [];
+  let wake = (): void => undefined;
+  const stop = storage.watch((ref) => {
+    changed.push(ref);
+    wake();
+  });
+  signal?.addEventListener("abort", () => wake());
+  try {
+    while (signal?.aborted !== true) {
+      const ref = changed.shift();
+      if (ref === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      } else {
+        yield* eventsOf(ref, followed, seen, openToRead, inProject);
+      }
+    }
+  } finally {
+    stop();
+    for (const { source } of followed.values()) source.close();
+  }
+}
+
+function* eventsOf(
+  ref: LogRef,
+  followed: Map<string, Followed>,
+  seen: ReadonlyMap<string, number>,
+  open: (log: LogRef) => ReadableLog,
+  inProject: (cwd: string | null) => boolean,
+): Generator<WatchEvent> {
+  const known = followed.get(ref.file);
+  const { log } = known ?? follow(ref, followed, open);
+  const from = seen.get(ref.file) ?? 0;
+  const fresh = known === undefined ? log.heads.filter(({ offset }) => offset >= from) : log.catchUp();
+  if (!inProject(log.cwd() ?? null)) return;
+  for (const head of fresh) yield { session: log.id, file: ref.file, entry: log.decode(head).entry };
+}
+
+function follow(ref: LogRef, followed: Map<string, Followed>, open: (log: LogRef) => ReadableLog): Followed {
+  const source = open(ref);
+  const made = { source, log: new SessionLog(source, ref.dialect, ref.fallbackId) };
+  followed.set(ref.file, made);
+  return made;
+}
+
+function sizeOf(source: ReadableLog): number {
+  try {
+    return source.size();
+  } finally {
+    source.close();
+  }
+}

@@ -7,5 +7,5 @@ export interface Catalog {
   summaries(): Promise<SessionSummary[]>;
   /** One log. @throws NotASessionError, NotFoundError, LogIoError */
   summary(log: LogRef): Promise<SessionSummary>;
-  close(): void;
+  close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { LogIoError } from "../errors.ts";
 import { native } from "../dialects/native.ts";
 import { createLog } from "../log/create-log.ts";
@@ -17,11 +17,16 @@ export class DiskStorage implements LogStorage {
   readonly root: string;
 
   constructor(root: string) {
-    this.root = root;
+    this.root = resolve(root);
   }
 
   logs(): LogRef[] {
     return logFilesBelow(projectsFolder(this.root)).map((file) => nativeLog(file));
+  }
+
+  /** Whether a log lies in this storage's folders. */
+  holds({ file }: LogRef): boolean {
+    return dirname(dirname(file)) === projectsFolder(this.root);
   }
 
   locate(cwd: string, id: string): string {

@@ -1,4 +1,5 @@
 import type { Damage } from "../format/damage.ts";
+import type { IndexFinding as OneIndexFinding } from "../session-index/check-index.ts";
 import { linkDamage } from "../tree/link-damage.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Progress } from "./store-parts.ts";
@@ -10,10 +11,8 @@ export interface FileDamage extends Damage {
 }
 
 /** Something about an index: never a loss, as an index is only a cache. */
-export interface IndexFinding {
+export interface IndexFinding extends OneIndexFinding {
   readonly file: string;
-  readonly kind: string;
-  readonly detail: string;
 }
 
 export interface DoctorReport {

@@ -1,12 +1,17 @@
+import { dirname, resolve, sep } from "node:path";
 import type { SessionTreeError } from "../errors.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { FileSource } from "../log/file-source.ts";
 import { dialectNamed } from "../dialects/registry.ts";
 import { DiskStorage } from "./disk-storage.ts";
 import type { DurabilityLevel } from "./durability.ts";
+import { IndexedCatalog, type IndexedCatalogOptions } from "./indexed-catalog.ts";
+import { indexFile, sourceIndexFolder } from "./layout.ts";
 import { logFilesBelow, logName } from "./list-logs.ts";
 import { MemoryStorage } from "./memory-storage.ts";
-import { PlainCatalog } from "./plain-catalog.ts";
+import { PlainCatalog, type CatalogOptions } from "./plain-catalog.ts";
 import { SessionStore } from "./session-store.ts";
+import type { StoreParts } from "./store-parts.ts";
 import type { LogRef, ReadableLog } from "./storage.ts";
 
 /** A folder where another agent keeps its sessions; it is only read. */
@@ -50,27 +55,77 @@ export interface MemoryStoreOptions extends CommonOptions {
  */
 export async function openStore(options: DiskStoreOptions | MemoryStoreOptions): Promise<SessionStore> {
   const { durability = "disk", now = () => new Date() } = options;
-  const sessionOptions = { durability, now };
+  return new SessionStore({ sessionOptions: { durability, now }, ...partsOf(options, now) });
+}
+
+function partsOf(options: DiskStoreOptions | MemoryStoreOptions, now: () => Date): Omit<StoreParts, "sessionOptions"> {
+  const onUnreadable = (_log: LogRef, error: SessionTreeError): void =>
+    options.onNotice?.({ code: "UNREADABLE_LOG", message: error.message });
   if ("memory" in options) {
     const storage = new MemoryStorage();
-    const openToRead = (log: LogRef) => storage.openToRead(log);
-    return new SessionStore({ storage, openToRead, sessionOptions, ...plainCatalog(options, () => storage.logs(), openToRead) });
+    const open = (log: LogRef): ReadableLog => storage.openToRead(log);
+    return { storage, openToRead: open, ...plain({ logs: () => storage.logs(), open, now, onUnreadable }) };
   }
   const storage = new DiskStorage(options.root);
-  const sources = (options.sources ?? []).map(sourceLogs);
-  const logs = () => [...storage.logs(), ...sources.flatMap((source) => source())];
-  const openToRead = (log: LogRef) => FileSource.open(log.file);
-  return new SessionStore({ storage, openToRead, sessionOptions, ...plainCatalog(options, logs, openToRead) });
+  const sources = (options.sources ?? []).map((source) => new Source(options.root, source));
+  const logs = (): LogRef[] => [...storage.logs(), ...sources.flatMap((source) => source.logs())];
+  const open = (log: LogRef): ReadableLog => FileSource.open(log.file);
+  const catalog = { logs, open, now, onUnreadable };
+  if (options.index === false) return { storage, openToRead: open, ...plain(catalog) };
+  const indexOf = (log: LogRef): string | undefined =>
+    storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;
+  return { storage, openToRead: open, ...indexed({ ...catalog, indexOf, onUnavailable: unavailable(options) }) };
 }
 
-function plainCatalog(options: CommonOptions, logs: () => LogRef[], open: (log: LogRef) => ReadableLog) {
-  const { now = () => new Date(), onNotice = () => undefined } = options;
-  const onUnreadable = (_log: LogRef, error: SessionTreeError) => onNotice({ code: "UNREADABLE_LOG", message: error.message });
-  const catalog = new PlainCatalog({ logs, open, now, onUnreadable });
-  return { catalog, checkIndex: async () => [], rebuildIndex: async () => undefined };
+function plain(options: CatalogOptions): Pick<StoreParts, "catalog" | "checkIndex" | "rebuildIndex"> {
+  return {
+    catalog: new PlainCatalog(options),
+    checkIndex: async () => [],
+    rebuildIndex: async () => undefined,
+  };
 }
 
-function sourceLogs({ dialect: name, folder }: SourceFolder): () => LogRef[] {
-  const dialect = dialectNamed(name);
-  return () => logFilesBelow(folder).map((file) => ({ file, dialect, fallbackId: dialect.fallbackId(logName(file)) }));
+function indexed(options: IndexedCatalogOptions): Pick<StoreParts, "catalog" | "checkIndex" | "rebuildIndex"> {
+  const catalog = new IndexedCatalog(options);
+  return {
+    catalog,
+    checkIndex: () => catalog.check(),
+    rebuildIndex: (progress) => catalog.rebuild(progress),
+  };
+}
+
+/** Tells of indexes that do not serve, once for each reason: a missing module fails for every folder alike. */
+function unavailable({ onNotice }: DiskStoreOptions): IndexedCatalogOptions["onUnavailable"] {
+  const told = new Set<string>();
+  return (index, { reason, detail }) => {
+    if (told.has(reason)) return;
+    told.add(reason);
+    const what = reason === "no-module" ? "SQLite cannot be loaded" : `the index ${index} cannot be used (${reason})`;
+    onNotice?.({ code: "INDEX_UNAVAILABLE", message: `${what}: ${detail}. The logs are read instead.` });
+  };
+}
+
+/** A folder of another agent, with the index that we keep of it in our own root. */
+class Source {
+  readonly #dialect: Dialect;
+  readonly #folder: string;
+  readonly index: string;
+
+  constructor(root: string, { dialect, folder }: SourceFolder) {
+    this.#dialect = dialectNamed(dialect);
+    this.#folder = resolve(folder);
+    this.index = indexFile(sourceIndexFolder(root, dialect, this.#folder));
+  }
+
+  logs(): LogRef[] {
+    return logFilesBelow(this.#folder).map((file) => ({
+      file,
+      dialect: this.#dialect,
+      fallbackId: this.#dialect.fallbackId(logName(file)),
+    }));
+  }
+
+  holds({ file }: LogRef): boolean {
+    return file.startsWith(this.#folder + sep);
+  }
 }

@@ -36,7 +36,7 @@ export class PlainCatalog implements Catalog {
     }
   }
 
-  close(): void {}
+  async close(): Promise<void> {}
 }
 
 /** The summaries of all logs that hold a session; one that cannot be read is told of, and hides no other. */

@@ -198,7 +198,7 @@ export class SessionStore {
   }
 
   async close(): Promise<void> {
-    this.#parts.catalog.close();
+    await this.#parts.catalog.close();
   }
 
   #now(): Date {

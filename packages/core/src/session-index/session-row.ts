@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import type { LogHeader } from "../log/log-rules.ts";
+import type { LogMapState } from "../log/log-map.ts";
+import { exactJson } from "./exact-json.ts";
+import type { IndexedLog, LogReading } from "./log-reading.ts";
+import { packId, packText, type Packed } from "./pack-text.ts";
+import { emptySurvey, type SurveyState } from "./survey.ts";
+import type { SessionSummary } from "./summary.ts";
+
+/** A row of `sessions`. */
+export interface SessionRow {
+  readonly no: number;
+  readonly file: Packed;
+  readonly id: Packed;
+  readonly dialect: string;
+  readonly fallback: Packed;
+  readonly identity: string;
+  readonly size: number;
+  readonly changed: string;
+  readonly position: number;
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array | null;
+  readonly version: number;
+  readonly early: number;
+  readonly header: string | null;
+  readonly value_ids: string;
+  readonly survey: string;
+  readonly summary: string;
+  readonly valid_from: number | null;
+  readonly valid_until: number | null;
+  readonly entries: number;
+  readonly checksum: Uint8Array;
+}
+
+export type NewSessionRow = Omit<SessionRow, "no">;
+
+export const SESSION_COLUMNS = [
+  "file",
+  "id",
+  "dialect",
+  "fallback",
+  "identity",
+  "size",
+  "changed",
+  "position",
+  "head",
+  "tail",
+  "version",
+  "early",
+  "header",
+  "value_ids",
+  "survey",
+  "summary",
+  "valid_from",
+  "valid_until",
+  "entries",
+  "checksum",
+] as const satisfies (keyof NewSessionRow)[];
+
+/** The row that keeps a reading; undefined if it holds a number that cannot be kept exactly. */
+export function sessionRow(log: IndexedLog, file: string, reading: LogReading): NewSessionRow | undefined {
+  const { stamp, point, map, survey, summarized } = reading;
+  const { scan } = map.state;
+  const header = scan.header === undefined ? null : exactJson(scan.header);
+  const surveyed = exactJson({ ...survey, damage: [] });
+  const summary = exactJson({ ...summarized.summary, file: undefined });
+  if (header === undefined || surveyed === undefined || summary === undefined) return undefined;
+  const { active } = summarized.summary;
+  const row = {
+    file: packText(file),
+    id: packId(map.id),
+    dialect: log.dialect.name,
+    fallback: packId(log.fallbackId),
+    ...stamp,
+    ...point,
+    version: scan.version,
+    early: scan.early ? 1 : 0,
+    header,
+    value_ids: JSON.stringify(scan.valueIds),
+    survey: surveyed,
+    summary,
+    valid_from: active === null ? null : Date.parse(active),
+    valid_until: summarized.validUntil,
+    entries: map.entries.length,
+  };
+  return { ...row, checksum: checksumOf(row) };
+}
+
+/** Whether a row is what was once written: SQLite would not notice a flipped bit. */
+export function isSound(row: SessionRow): boolean {
+  return row.checksum instanceof Uint8Array && checksumOf(row).equals(row.checksum);
+}
+
+/** Whether a row was written for this log as it is read today. */
+export function isRowOf(row: SessionRow, { dialect, fallbackId }: IndexedLog): boolean {
+  const fallback = packId(fallbackId);
+  const same =
+    typeof fallback === "string"
+      ? fallback === row.fallback
+      : Buffer.from(fallback).equals(asBytes(row.fallback));
+  return same && row.dialect === dialect.name;
+}
+
+/** Whether the times in a row's summary are what they would be if the log was read at `now`. */
+export function isTrueAt({ valid_from: from, valid_until: until }: SessionRow, now: number): boolean {
+  return (from === null || from <= now) && (until === null || now < until);
+}
+
+export function summaryOfRow(row: SessionRow, { file }: IndexedLog): SessionSummary {
+  return { ...(JSON.parse(row.summary) as Omit<SessionSummary, "file">), file };
+}
+
+export function scanOfRow(row: SessionRow, { fallbackId }: IndexedLog): LogMapState["scan"] {
+  const { position, version, early, header } = row;
+  const valueIds = (JSON.parse(row.value_ids) as (string | null)[]).map((id) => id ?? undefined);
+  return {
+    position,
+    header: header === null ? undefined : (JSON.parse(header) as LogHeader),
+    fallbackId,
+    version,
+    valueIds,
+    early: early === 1,
+  };
+}
+
+export function surveyOfRow({ survey }: SessionRow, damage: SurveyState["damage"]): SurveyState {
+  return { ...emptySurvey(), ...(JSON.parse(survey) as Partial<SurveyState>), damage };
+}
+
+function checksumOf(row: Omit<NewSessionRow, "checksum">): Buffer {
+  const hash = createHash("sha256");
+  for (const name of SESSION_COLUMNS) {
+    if (name === "checksum") continue;
+    const value = row[name];
+    hash.update(`${name} ${typeof value} `).update(value instanceof Uint8Array ? value : String(value));
+  }
+  return hash.digest().subarray(0, 8);
+}
+
+function asBytes(packed: Packed): Uint8Array {
+  return typeof packed === "string" ? Buffer.alloc(0) : packed;
+}

@@ -1,0 +1,37 @@
+import type Database from "better-sqlite3";
+
+/** What of `better-sqlite3` the index uses. */
+export interface SqliteDatabase {
+  readonly open: boolean;
+  readonly inTransaction: boolean;
+  prepare(sql: string): SqliteStatement;
+  exec(sql: string): unknown;
+  pragma(source: string, options?: { simple: boolean }): unknown;
+  transaction<T>(work: () => T): SqliteTransaction<T>;
+  close(): unknown;
+}
+
+export interface SqliteStatement {
+  run(...parameters: unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  get(...parameters: unknown[]): unknown;
+  all(...parameters: unknown[]): unknown[];
+}
+
+export interface SqliteTransaction<T> {
+  (): T;
+  /** Takes the write lock at its begin. */
+  immediate(): T;
+}
+
+export type SqliteConstructor = new (file: string, options: Database.Options) => SqliteDatabase;
+
+/**
+ * Loads the native module, which is an optional dependency.
+ * @throws whatever its loading throws where it is missing, or built for another Node.js
+ */
+export async function loadSqlite(): Promise<SqliteConstructor> {
+  const module = await import("better-sqlite3");
+  // The binary is loaded by the first database only.
+  new module.default(":memory:").close();
+  return module.default;
+}

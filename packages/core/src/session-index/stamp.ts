@@ -1,0 +1,28 @@
+import { statSync, type BigIntStats } from "node:fs";
+
+/** What tells, without opening it, whether a file is as it was. */
+export interface Stamp {
+  /** Device and inode. An inode number is soon used again, so the file may be another one all the same. */
+  readonly identity: string;
+  readonly size: number;
+  /** When content and inode changed, in nanoseconds. The second cannot be set back. */
+  readonly changed: string;
+}
+
+export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp {
+  return { identity: `${dev}-${ino}`, size: Number(size), changed: `${mtimeNs}-${ctimeNs}` };
+}
+
+/** The stamp of a file; undefined if there is none, or it cannot be asked: opening it says why. */
+export function stampAt(file: string): Stamp | undefined {
+  try {
+    const stats = statSync(file, { bigint: true });
+    return stats.isFile() ? stampOf(stats) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function sameStamp(one: Stamp, other: Stamp): boolean {
+  return one.identity === other.identity && one.size === other.size && one.changed === other.changed;
+}

@@ -1,0 +1,96 @@
+import type { ModelRef } from "../format/entries.ts";
+import { isEntry } from "../format/entry-kinds.ts";
+import { decodeEntry } from "../dialects/decode-entry.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { ByteSource } from "../log/byte-source.ts";
+import { LogMap, readRecord, type LocatedHead } from "../log/log-map.ts";
+import { treeOfLog } from "../log/tree-of-log.ts";
+import { activeLeaf } from "../tree/active-leaf.ts";
+import type { TreeNode } from "../tree/node.ts";
+import { above } from "../tree/path.ts";
+import { Survey, type SurveyState } from "./survey.ts";
+import type { SessionSummary } from "./summary.ts";
+
+/** A summary, and until when it is true: `active` must never be later than now. Milliseconds since 1970; null: always. */
+export interface Summarized {
+  readonly summary: SessionSummary;
+  readonly validUntil: number | null;
+  /** The ids of the leaves, in file order. */
+  readonly leaves: readonly string[];
+}
+
+/** Reads a whole log once and summarises it: what the index does ahead of time. */
+export function readSummary(source: ByteSource, dialect: Dialect, fallbackId: string, now: number): Summarized {
+  const map = new LogMap(source, dialect, fallbackId);
+  const survey = new Survey(dialect, now);
+  map.catchUp(survey.visit);
+  return summarize(source, dialect, map, survey.state, now);
+}
+
+/** The summary of a log that a map and a survey have been through. */
+export function summarize(
+  source: ByteSource,
+  dialect: Dialect,
+  map: LogMap,
+  survey: SurveyState,
+  now: number,
+): Summarized {
+  const { header } = map;
+  const tree = treeOfLog(map);
+  const leaf = activeLeaf(tree, dialect.leafRule);
+  const leaves = tree.leaves().map(({ head }) => head.id);
+  const created = timeOf(header?.timestamp);
+  const begun = created !== null && created <= now ? created : null;
+  const summary: SessionSummary = {
+    id: map.id,
+    dialect: dialect.name,
+    file: source.name,
+    cwd: survey.cwd ?? header?.cwd ?? null,
+    name: survey.name === undefined ? (header?.name ?? null) : survey.name,
+    title: survey.title,
+    created: isoTime(created),
+    active: isoTime(survey.latest === null || begun === null ? (survey.latest ?? begun) : Math.max(survey.latest, begun)),
+    leaf: leaf?.head.id ?? null,
+    entries: map.entries.length,
+    messages: survey.messages,
+    branches: leaves.length,
+    model: modelAt(source, dialect, leaf),
+    usage: survey.usage,
+    bytes: source.size(),
+    damage: map.damage.length + survey.damage.length,
+    parentSession: header?.parentSession ?? null,
+    relation: header?.relation ?? null,
+    originId: header?.origin?.id ?? null,
+    tags: survey.tags,
+    archived: survey.archived,
+  };
+  const later = created === begun ? survey.nextAt : Math.min(created ?? Infinity, survey.nextAt ?? Infinity);
+  return { summary, validUntil: later, leaves };
+}
+
+function timeOf(timestamp: string | undefined): number | null {
+  const time = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
+  return Number.isNaN(time) ? null : time;
+}
+
+function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** The model that the last model change or answer above `leaf` names: only that entry's body is read. */
+function modelAt(source: ByteSource, dialect: Dialect, leaf: TreeNode<LocatedHead> | null): ModelRef | null {
+  for (let at = leaf; at !== null; at = above(at, true)) {
+    const { head } = at;
+    if (head.type !== "model_change" && head.role !== "assistant") continue;
+    const { entry, problem } = decodeEntry(dialect, head, readRecord(source, head));
+    if (problem !== undefined) continue;
+    if (isEntry(entry, "model_change")) return modelRef(entry.provider, entry.model);
+    if (!isEntry(entry, "message") || entry.message.role !== "assistant") continue;
+    if (entry.message.model !== undefined) return modelRef(entry.message.provider, entry.message.model);
+  }
+  return null;
+}
+
+function modelRef(provider: string | undefined, model: string): ModelRef {
+  return provider === undefined ? { model } : { provider, model };
+}

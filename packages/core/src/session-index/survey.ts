@@ -1,0 +1,117 @@
+import type { Damage } from "../format/damage.ts";
+import type { Entry } from "../format/entries.ts";
+import { isEntry } from "../format/entry-kinds.ts";
+import { textOf } from "../format/blocks.ts";
+import type { Usage } from "../format/messages.ts";
+import { decodeEntry } from "../dialects/decode-entry.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { LocatedHead } from "../log/log-map.ts";
+import type { ScannedEntry } from "../log/scan-log.ts";
+
+/** What a survey has gathered; plain data, so that it can be kept and gone on from. */
+export interface SurveyState {
+  name: string | null | undefined;
+  cwd: string | undefined;
+  title: string | null;
+  messages: number;
+  usage: Usage;
+  tags: string[];
+  archived: boolean;
+  /** The greatest message time up to `now`, in milliseconds since 1970. */
+  latest: number | null;
+  /** The smallest message time later than `now`: from then on the survey is out of date. */
+  nextAt: number | null;
+  /** Bodies that are broken or do not fit the format. */
+  damage: Damage[];
+}
+
+const TITLE_LENGTH = 200;
+
+/** Reads every body once and gathers what `list` shows. */
+export class Survey {
+  readonly #dialect: Dialect;
+  readonly #now: number;
+  readonly state: SurveyState;
+
+  constructor(dialect: Dialect, now: number, state: SurveyState = emptySurvey()) {
+    this.#dialect = dialect;
+    this.#now = now;
+    this.state = state;
+  }
+
+  /** Takes in one entry; made to be given to `LogMap.catchUp`. */
+  readonly visit = (head: LocatedHead, { bytes, value }: ScannedEntry): void => {
+    const { entry, problem } = decodeEntry(this.#dialect, head, bytes, value);
+    if (problem !== undefined) {
+      this.state.damage.push({ offset: head.offset, length: head.length, kind: "bad-body", detail: problem });
+      return;
+    }
+    this.#gather(entry);
+  };
+
+  #gather(entry: Entry): void {
+    const { state } = this;
+    if (isEntry(entry, "session_info")) {
+      if (entry.name !== undefined) state.name = entry.name === "" ? null : entry.name;
+      if (entry.cwd !== undefined) state.cwd = entry.cwd;
+    } else if (isEntry(entry, "tag")) {
+      state.tags = state.tags.filter((tag) => tag !== entry.tag);
+      if (entry.on) state.tags.push(entry.tag);
+    } else if (isEntry(entry, "archive")) state.archived = entry.on;
+    else if (isEntry(entry, "message")) {
+      state.messages++;
+      this.#noteTime(entry.timestamp);
+      const { message } = entry;
+      if (message.role === "user") state.title ??= titleOf(textOf(message.content));
+      if (message.role === "assistant") state.usage = sum(state.usage, message.usage);
+    } else if (isEntry(entry, "compaction") || isEntry(entry, "branch_summary") || isEntry(entry, "usage")) {
+      state.usage = sum(state.usage, entry.usage);
+    }
+  }
+
+  #noteTime(timestamp: string): void {
+    const time = Date.parse(timestamp);
+    if (Number.isNaN(time)) return;
+    const { state } = this;
+    if (time > this.#now) state.nextAt = Math.min(state.nextAt ?? time, time);
+    else state.latest = Math.max(state.latest ?? time, time);
+  }
+}
+
+export function emptySurvey(): SurveyState {
+  return {
+    name: undefined,
+    cwd: undefined,
+    title: null,
+    messages: 0,
+    usage: {},
+    tags: [],
+    archived: false,
+    latest: null,
+    nextAt: null,
+    damage: [],
+  };
+}
+
+function titleOf(text: string): string | null {
+  const line = text.slice(0, TITLE_LENGTH * 4).replaceAll(/\s+/g, " ").trim();
+  return line === "" ? null : [...line].slice(0, TITLE_LENGTH).join("");
+}
+
+const COUNTS = [
+  "inputTokens",
+  "outputTokens",
+  "cacheReadTokens",
+  "cacheWriteTokens",
+  "reasoningTokens",
+  "cost",
+] as const satisfies (keyof Usage)[];
+
+function sum(total: Usage, more: Usage | undefined): Usage {
+  if (more === undefined) return total;
+  const result: Usage = {};
+  for (const count of COUNTS) {
+    if (total[count] !== undefined || more[count] !== undefined) result[count] = (total[count] ?? 0) + (more[count] ?? 0);
+  }
+  return result;
+}

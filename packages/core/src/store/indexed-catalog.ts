@@ -1,0 +1,111 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { IndexUnavailable } from "../session-index/index-unavailable.ts";
+import { openIndex } from "../session-index/open-index.ts";
+import { SessionIndex } from "../session-index/session-index.ts";
+import type { SessionSummary } from "../session-index/summary.ts";
+import type { Catalog } from "./catalog.ts";
+import type { IndexFinding } from "./doctor.ts";
+import { PlainCatalog, readableSummaries, sessionOnly, type CatalogOptions } from "./plain-catalog.ts";
+import type { Progress } from "./store-parts.ts";
+import type { LogRef } from "./storage.ts";
+
+export interface IndexedCatalogOptions extends CatalogOptions {
+  /** The index that a log belongs to; undefined for a log that is only visited by its path. */
+  readonly indexOf: (log: LogRef) => string | undefined;
+  /** Is told of each index that does not serve. */
+  readonly onUnavailable: (index: string, problem: IndexUnavailable) => void;
+}
+
+/** A catalog with one index for each folder of logs. Where an index does not serve, the logs answer. */
+export class IndexedCatalog implements Catalog {
+  readonly #options: IndexedCatalogOptions;
+  readonly #plain: PlainCatalog;
+  readonly #indexes = new Map<string, Promise<SessionIndex | undefined>>();
+
+  constructor(options: IndexedCatalogOptions) {
+    this.#options = options;
+    this.#plain = new PlainCatalog(options);
+  }
+
+  async summaries(): Promise<SessionSummary[]> {
+    const summaries = await readableSummaries(this.#options, (log) => this.summary(log));
+    for (const [file, logs] of this.#logsByIndex()) {
+      (await this.#index(file))?.forgetAllBut(logs.map((log) => log.file));
+    }
+    return summaries;
+  }
+
+  async summary(log: LogRef): Promise<SessionSummary> {
+    const file = this.#options.indexOf(log);
+    const index = file === undefined ? undefined : await this.#index(file);
+    if (index === undefined) return this.#plain.summary(log);
+    return sessionOnly(index.summary(log, this.#options.now().getTime()), log);
+  }
+
+  /** What is wrong with the indexes, or behind in them. */
+  async check(): Promise<IndexFinding[]> {
+    const found: IndexFinding[] = [];
+    for (const [file, logs] of this.#logsByIndex()) {
+      const index = await this.#index(file);
+      for (const finding of index?.check(logs) ?? []) found.push({ file, ...finding });
+    }
+    return found;
+  }
+
+  /** Reads all logs anew into their indexes. */
+  async rebuild(progress: Progress): Promise<void> {
+    const groups = this.#logsByIndex();
+    const total = [...groups.values()].reduce((sum, logs) => sum + logs.length, 0);
+    let before = 0;
+    for (const [file, logs] of groups) {
+      const index = await this.#index(file);
+      await index?.rebuild(logs, this.#options.now().getTime(), (done) => progress(before + done, total));
+      before += logs.length;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const index of this.#indexes.values()) (await index)?.close();
+    this.#indexes.clear();
+  }
+
+  #logsByIndex(): Map<string, LogRef[]> {
+    const groups = new Map<string, LogRef[]>();
+    for (const log of this.#options.logs()) {
+      const file = this.#options.indexOf(log);
+      if (file === undefined) continue;
+      const group = groups.get(file);
+      if (group === undefined) groups.set(file, [log]);
+      else group.push(log);
+    }
+    return groups;
+  }
+
+  #index(file: string): Promise<SessionIndex | undefined> {
+    let index = this.#indexes.get(file);
+    if (index === undefined) {
+      index = this.#open(file);
+      this.#indexes.set(file, index);
+    }
+    return index;
+  }
+
+  async #open(file: string): Promise<SessionIndex | undefined> {
+    const onProblem = (problem: IndexUnavailable): void => this.#options.onUnavailable(file, problem);
+    makeFolder(dirname(file));
+    const opened = await openIndex(file, { onProblem });
+    if (opened instanceof SessionIndex) return opened;
+    onProblem(opened);
+    return undefined;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // Opening the index in it tells what is wrong.
+    if (!["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}

@@ -120,12 +120,10 @@ export const entrySchemas = {
 };
 
 /** An entry of a type that this format does not define: a node, kept as it is. */
-export const opaqueEntrySchema = z
-  .looseObject({ type: z.string().min(1), ...envelope })
-  .meta({
-    id: "OpaqueEntry",
-    description: "An entry of any other type; carried unchanged, never in the context.",
-  });
+export const opaqueEntrySchema = z.looseObject({ type: z.string().min(1), ...envelope }).meta({
+  id: "OpaqueEntry",
+  description: "An entry of any other type; carried unchanged, never in the context.",
+});
 
 export type KnownEntryType = keyof typeof entrySchemas;
 export type EntryOf<T extends KnownEntryType> = z.infer<(typeof entrySchemas)[T]>;

@@ -74,7 +74,8 @@ function restOf(line: Buffer, start: number, end: number): LinePart[] {
   const rest = line.subarray(start, end);
   if (isBlank(rest)) return [];
   const envelope = scanEnvelope(rest);
-  if (envelope === undefined || headOf({ ...envelope })?.problem !== undefined) return [{ kind: "broken", start, end }];
+  if (envelope === undefined || headOf({ ...envelope })?.problem !== undefined)
+    return [{ kind: "broken", start, end }];
   return [{ kind: "entry", start, end, head: headOfEnvelope(envelope), value: undefined }];
 }
 

@@ -38,7 +38,7 @@ function writeNew(file: string, chunks: Iterable<Uint8Array>): void {
 }
 
 function writeFully(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
 }
 
 /** The name itself must survive a power cut too. Windows cannot open a folder, and needs no sync of it. */

@@ -148,7 +148,12 @@ export class LogMap {
   }
 
   #duplicate(offset: number, length: number, id: string): void {
-    this.#settled.push({ offset, length, kind: "duplicate-id", detail: `another line is the entry ${JSON.stringify(id)}` });
+    this.#settled.push({
+      offset,
+      length,
+      kind: "duplicate-id",
+      detail: `another line is the entry ${JSON.stringify(id)}`,
+    });
   }
 
   #index(): void {
@@ -158,7 +163,10 @@ export class LogMap {
 }
 
 /** The bytes of an entry's record. */
-export function readRecord(source: ByteSource, { offset, length }: { offset: number; length: number }): Buffer {
+export function readRecord(
+  source: ByteSource,
+  { offset, length }: { offset: number; length: number },
+): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   return bytes.subarray(0, source.read(bytes, offset));
 }

@@ -66,7 +66,12 @@ export function* scanLog(source: ByteSource, rules: LogRules, state: ScanState):
     const next = line.offset + line.length;
     const parts = scanLine(line.bytes);
     if (parts.length > 1) {
-      yield damageAt(line.offset, line.bytes.length, "glued", "several records in one line; the intact ones were read");
+      yield damageAt(
+        line.offset,
+        line.bytes.length,
+        "glued",
+        "several records in one line; the intact ones were read",
+      );
     }
     for (const part of parts) {
       const found = [...place(part, line.offset, line.bytes, rules, state)];
@@ -117,7 +122,8 @@ function* place(
     state.valueIds.push(undefined);
     const header = rules.header(adopted.value);
     if (header === undefined) yield damageAt(offset, length, "no-entry", "a header that cannot be read");
-    else if (state.header !== undefined) yield damageAt(offset, length, "extra-header", "the first header counts");
+    else if (state.header !== undefined)
+      yield damageAt(offset, length, "extra-header", "the first header counts");
     else {
       state.header = header;
       state.version = header.version;
@@ -163,7 +169,9 @@ function batchOf(part: LinePart, state: ScanState): Batch | undefined {
 }
 
 function continues(first: Batch, lines: number, marker: Batch | undefined): boolean {
-  return marker !== undefined && marker.id === first.id && marker.size === first.size && marker.index === lines;
+  return (
+    marker !== undefined && marker.id === first.id && marker.size === first.size && marker.index === lines
+  );
 }
 
 function openBatch(item: Scanned): Scanned {

@@ -48,7 +48,8 @@ export function* splitLines(source: ByteSource, from = 0, to: number = source.si
 
 function lineAt(bytes: Buffer, offset: number, ended: boolean): RawLine {
   const length = bytes.length + (ended ? 1 : 0);
-  if (offset !== 0 || bytes.length < 3 || !bytes.subarray(0, 3).equals(BOM)) return { bytes, offset, length, ended };
+  if (offset !== 0 || bytes.length < 3 || !bytes.subarray(0, 3).equals(BOM))
+    return { bytes, offset, length, ended };
   return { bytes: bytes.subarray(3), offset: 3, length: length - 3, ended };
 }
 

@@ -4,7 +4,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** How a text stands in a column. */
-export type Packed = string | Uint8Array;
+export type Packed = string | Buffer;
 
 /** Packs any text so that exactly it comes back. */
 export function packText(text: string): Packed {
@@ -13,7 +13,7 @@ export function packText(text: string): Packed {
 }
 
 export function unpackText(packed: Packed): string {
-  return packed instanceof Uint8Array ? Buffer.from(packed).toString("utf16le", 1) : packed;
+  return typeof packed === "string" ? packed : packed.toString("utf16le", 1);
 }
 
 /** Packs an id: a UUID takes 16 bytes. */
@@ -22,9 +22,9 @@ export function packId(id: string): Packed {
 }
 
 export function unpackId(packed: Packed): string {
-  if (!(packed instanceof Uint8Array) || packed.length !== 16) return unpackText(packed);
-  const hex = Buffer.from(packed).toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  if (typeof packed === "string" || packed.length !== 16) return unpackText(packed);
+  const hex = packed.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** Packs a timestamp: one in the form that we write becomes a number. */

@@ -3,7 +3,7 @@ import type { LogHeader } from "../log/log-rules.ts";
 import type { LogMapState } from "../log/log-map.ts";
 import { exactJson } from "./exact-json.ts";
 import type { IndexedLog, LogReading } from "./log-reading.ts";
-import { packId, packText, type Packed } from "./pack-text.ts";
+import { packId, packText, unpackId, type Packed } from "./pack-text.ts";
 import { emptySurvey, type SurveyState } from "./survey.ts";
 import type { SessionSummary } from "./summary.ts";
 
@@ -93,12 +93,7 @@ export function isSound(row: SessionRow): boolean {
 
 /** Whether a row was written for this log as it is read today. */
 export function isRowOf(row: SessionRow, { dialect, fallbackId }: IndexedLog): boolean {
-  const fallback = packId(fallbackId);
-  const same =
-    typeof fallback === "string"
-      ? fallback === row.fallback
-      : Buffer.from(fallback).equals(asBytes(row.fallback));
-  return same && row.dialect === dialect.name;
+  return row.dialect === dialect.name && unpackId(row.fallback) === fallbackId;
 }
 
 /** Whether the times in a row's summary are what they would be if the log was read at `now`. */
@@ -135,8 +130,4 @@ function checksumOf(row: Omit<NewSessionRow, "checksum">): Buffer {
     hash.update(`${name} ${typeof value} `).update(value instanceof Uint8Array ? value : String(value));
   }
   return hash.digest().subarray(0, 8);
-}
-
-function asBytes(packed: Packed): Uint8Array {
-  return typeof packed === "string" ? Buffer.alloc(0) : packed;
 }

@@ -3,6 +3,8 @@ import type { SqliteDatabase } from "./sqlite.ts";
 
 const ENTRY = "id, parent, type, role, time, target, label, kept, offset, length, version, stated";
 
+const OF_SESSION = "key BETWEEN ?1 << 30 AND (?1 + 1 << 30) - 1";
+
 /**
  * The statements on the index's tables.
  * @throws SQLite's error if the tables are not those of the newest schema
@@ -17,12 +19,17 @@ export function sessionStatements(database: SqliteDatabase) {
     update: prepare(
       `UPDATE sessions SET ${SESSION_COLUMNS.map((column) => `${column} = ?`).join(", ")} WHERE no = ? AND checksum = ?`,
     ),
-    remove: ["entries", "leaves", "damage"]
-      .map((table) => prepare(`DELETE FROM ${table} WHERE session = ?`))
-      .concat(prepare("DELETE FROM sessions WHERE no = ?")),
-    entries: prepare(`SELECT ${ENTRY} FROM entries WHERE session = ? ORDER BY seq`),
-    addEntry: prepare(`INSERT INTO entries (session, seq, ${ENTRY}) VALUES (${"?, ".repeat(13)}?)`),
-    leaves: prepare("SELECT id FROM leaves JOIN entries USING (session, seq) WHERE session = ? ORDER BY seq"),
+    remove: [
+      prepare(`DELETE FROM entries WHERE ${OF_SESSION}`),
+      prepare("DELETE FROM leaves WHERE session = ?"),
+      prepare("DELETE FROM damage WHERE session = ?"),
+      prepare("DELETE FROM sessions WHERE no = ?"),
+    ],
+    entries: prepare(`SELECT ${ENTRY} FROM entries WHERE ${OF_SESSION} ORDER BY key`),
+    addEntry: prepare(`INSERT INTO entries (key, ${ENTRY}) VALUES (? << 30 | ?${", ?".repeat(12)})`),
+    leaves: prepare(
+      "SELECT id FROM leaves JOIN entries ON key = session << 30 | seq WHERE session = ? ORDER BY seq",
+    ),
     addLeaf: prepare("INSERT INTO leaves (session, seq) VALUES (?, ?)"),
     clearLeaves: prepare("DELETE FROM leaves WHERE session = ?"),
     damage: prepare(
@@ -32,7 +39,7 @@ export function sessionStatements(database: SqliteDatabase) {
       "INSERT INTO damage (session, body, seq, offset, length, kind, detail) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ),
     filesWithEntry: prepare(
-      "SELECT file FROM sessions WHERE no IN (SELECT session FROM entries WHERE id = ?) ORDER BY no",
+      "SELECT file FROM sessions WHERE no IN (SELECT key >> 30 FROM entries WHERE id = ?) ORDER BY no",
     ),
     filesOfSession: prepare("SELECT file FROM sessions WHERE id = ? ORDER BY no"),
   };

@@ -20,7 +20,12 @@ export interface Summarized {
 }
 
 /** Reads a whole log once and summarises it: what the index does ahead of time. */
-export function readSummary(source: ByteSource, dialect: Dialect, fallbackId: string, now: number): Summarized {
+export function readSummary(
+  source: ByteSource,
+  dialect: Dialect,
+  fallbackId: string,
+  now: number,
+): Summarized {
   const map = new LogMap(source, dialect, fallbackId);
   const survey = new Survey(dialect, now);
   map.catchUp(survey.visit);
@@ -49,7 +54,9 @@ export function summarize(
     name: survey.name === undefined ? (header?.name ?? null) : survey.name,
     title: survey.title,
     created: isoTime(created),
-    active: isoTime(survey.latest === null || begun === null ? (survey.latest ?? begun) : Math.max(survey.latest, begun)),
+    active: isoTime(
+      survey.latest === null || begun === null ? (survey.latest ?? begun) : Math.max(survey.latest, begun),
+    ),
     leaf: leaf?.head.id ?? null,
     entries: map.entries.length,
     messages: survey.messages,

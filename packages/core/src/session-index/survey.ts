@@ -1,6 +1,7 @@
 import type { Damage } from "../format/damage.ts";
 import type { Entry } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
+import { oneLine } from "../format/one-line.ts";
 import { textOf } from "../format/blocks.ts";
 import type { Usage } from "../format/messages.ts";
 import { decodeEntry } from "../dialects/decode-entry.ts";
@@ -62,7 +63,7 @@ export class Survey {
       state.messages++;
       this.#noteTime(entry.timestamp);
       const { message } = entry;
-      if (message.role === "user") state.title ??= titleOf(textOf(message.content));
+      if (message.role === "user") state.title ??= oneLine(textOf(message.content), TITLE_LENGTH) || null;
       if (message.role === "assistant") state.usage = sum(state.usage, message.usage);
     } else if (isEntry(entry, "compaction") || isEntry(entry, "branch_summary") || isEntry(entry, "usage")) {
       state.usage = sum(state.usage, entry.usage);
@@ -93,11 +94,6 @@ export function emptySurvey(): SurveyState {
   };
 }
 
-function titleOf(text: string): string | null {
-  const line = text.slice(0, TITLE_LENGTH * 4).replaceAll(/\s+/g, " ").trim();
-  return line === "" ? null : [...line].slice(0, TITLE_LENGTH).join("");
-}
-
 const COUNTS = [
   "inputTokens",
   "outputTokens",
@@ -111,7 +107,8 @@ function sum(total: Usage, more: Usage | undefined): Usage {
   if (more === undefined) return total;
   const result: Usage = {};
   for (const count of COUNTS) {
-    if (total[count] !== undefined || more[count] !== undefined) result[count] = (total[count] ?? 0) + (more[count] ?? 0);
+    if (total[count] !== undefined || more[count] !== undefined)
+      result[count] = (total[count] ?? 0) + (more[count] ?? 0);
   }
   return result;
 }

@@ -40,7 +40,9 @@ export function examineAll(
     try {
       const log = new SessionLog(source, ref.dialect, ref.fallbackId);
       entries += log.heads.length;
-      const found = [...log.damage(), ...linkDamage(log.tree)].sort((one, other) => one.offset - other.offset);
+      const found = [...log.damage(), ...linkDamage(log.tree)].sort(
+        (one, other) => one.offset - other.offset,
+      );
       for (const item of found) {
         (item.kind === "missing-target" ? notices : damage).push({ file: ref.file, ...item });
       }

@@ -31,7 +31,8 @@ export class Durability {
   async hold(): Promise<void> {
     this.#unsynced = true;
     if (this.#level === "disk") await this.flush();
-    else if (this.#level === "interval") this.#timer ??= setTimeout(() => void this.#flushLater(), INTERVAL_MS).unref();
+    else if (this.#level === "interval")
+      this.#timer ??= setTimeout(() => void this.#flushLater(), INTERVAL_MS).unref();
   }
 
   /** Resolves when everything is on disk. */

@@ -1,6 +1,5 @@
 import { encodeEntry } from "../format/encode.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
-import type { JsonObject } from "../format/json.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { pathTo } from "../tree/path.ts";
@@ -16,7 +15,9 @@ export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null):
   const path = node === null ? [] : pathTo(node);
   const copied = new Set(path.map(({ head }) => head.id));
   for (const { head, parent } of path) {
-    yield isCurrent(log, head) && isWhole(head, parent) ? copyOf(log, head) : rewritten(log, head, parent?.head.id ?? null);
+    yield isCurrent(log, head) && isWhole(head, parent)
+      ? copyOf(log, head)
+      : rewritten(log, head, parent?.head.id ?? null);
   }
   for (const head of log.heads) {
     if (head.type !== "label" || typeof head.targetId !== "string" || !copied.has(head.targetId)) continue;
@@ -38,5 +39,5 @@ function copyOf(log: SessionLog, head: LocatedHead): Buffer {
 }
 
 function rewritten(log: SessionLog, head: LocatedHead, parentId: string | null): Buffer {
-  return encodeEntry({ ...(log.decode(head).entry as JsonObject), parentId });
+  return encodeEntry({ ...log.decode(head).entry, parentId });
 }

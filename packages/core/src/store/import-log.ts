@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { encodeEntry } from "../format/encode.ts";
 import { newId } from "../format/ids.ts";
 import type { Header } from "../format/header.ts";
-import type { JsonObject } from "../format/json.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
@@ -17,7 +16,14 @@ export function originOf(log: SessionLog, source: ByteSource): Origin {
   const bytes = source.size();
   const header = log.header?.value;
   const sha256 = digest(source, bytes);
-  return { dialect: log.dialect.name, id: log.id, file: source.name, sha256, bytes, ...(header && { header }) };
+  return {
+    dialect: log.dialect.name,
+    id: log.id,
+    file: source.name,
+    sha256,
+    bytes,
+    ...(header && { header }),
+  };
 }
 
 /** Whether an import came from this log as it was then: a log only grows, wherever it is moved. */
@@ -53,7 +59,7 @@ export function* importLines(
   leaf: string | null,
   now: Date,
 ): Generator<Buffer> {
-  for (const head of heads) yield encodeEntry(log.decode(head).entry as JsonObject);
+  for (const head of heads) yield encodeEntry(log.decode(head).entry);
   const wanted = activeLeaf(log.tree, log.dialect.leafRule)?.head.id ?? null;
   if (wanted === leaf) return;
   const timestamp = now.toISOString();
@@ -63,7 +69,7 @@ export function* importLines(
 function digest(source: ByteSource, length: number): string {
   const hash = createHash("sha256");
   const chunk = Buffer.allocUnsafe(1 << 20);
-  for (let at = 0; at < length; ) {
+  for (let at = 0; at < length;) {
     const count = source.read(chunk.subarray(0, length - at), at);
     if (count === 0) break;
     hash.update(chunk.subarray(0, count));

@@ -65,9 +65,13 @@ function earlierImport(
   source: ReadableLog,
 ): LogRef | undefined {
   const imports = new Set(
-    summaries.filter(({ dialect, originId }) => dialect === "native" && originId === log.id).map(({ file }) => file),
+    summaries
+      .filter(({ dialect, originId }) => dialect === "native" && originId === log.id)
+      .map(({ file }) => file),
   );
-  return parts.storage.logs().find((ref) => imports.has(ref.file) && isOrigin(headerOf(parts, ref)?.origin, log, source));
+  return parts.storage
+    .logs()
+    .find((ref) => imports.has(ref.file) && isOrigin(headerOf(parts, ref)?.origin, log, source));
 }
 
 function headerOf(parts: StoreParts, ref: LogRef): LogHeader | undefined {

@@ -106,6 +106,9 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     // Opening the index in it tells what is wrong.
-    if (!["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (
+      !["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")
+    )
+      throw error;
   }
 }

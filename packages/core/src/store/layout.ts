@@ -5,7 +5,10 @@ const SLUG_LENGTH = 40;
 
 /** The name of a project's folder: a readable tail of its path, and a hash that keeps projects apart. */
 export function projectFolderName(realPath: string): string {
-  const words = realPath.normalize("NFKD").replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "");
+  const words = realPath
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
   const slug = words.slice(-SLUG_LENGTH).replace(/^-+/, "").toLowerCase() || "root";
   return `${slug}-${hash(realPath)}`;
 }

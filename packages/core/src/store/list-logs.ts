@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 
 const EXTENSION = ".jsonl";
@@ -28,11 +28,12 @@ export function isLogName(name: string): boolean {
   return name.endsWith(EXTENSION) && !name.startsWith(".");
 }
 
-function entriesOf(folder: string): import("node:fs").Dirent[] {
+function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (["ENOENT", "EACCES", "ENOTDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    if (["ENOENT", "EACCES", "ENOTDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      return [];
     throw error;
   }
 }

@@ -30,7 +30,12 @@ export class MemoryStorage implements LogStorage {
 
   openToRead(log: LogRef): ReadableLog {
     const found = this.#find(log);
-    return { name: found.name, size: () => found.size(), read: (...to) => found.read(...to), close: () => undefined };
+    return {
+      name: found.name,
+      size: () => found.size(),
+      read: (...to) => found.read(...to),
+      close: () => undefined,
+    };
   }
 
   openToAppend(log: LogRef): LogHandle {

@@ -14,7 +14,10 @@ type Without<T, K extends PropertyKey> = { [P in keyof T as P extends K ? never 
 
 /** An entry to append. What is left out of `id`, `parentId` and `timestamp` is set; what is given is kept. */
 export type NewEntry =
-  | { [T in KnownEntryType]: Without<EntryOf<T>, Envelope> & Partial<Pick<Entry, "id" | "parentId" | "timestamp">> }[KnownEntryType]
+  | {
+      [T in KnownEntryType]: Without<EntryOf<T>, Envelope> &
+        Partial<Pick<Entry, "id" | "parentId" | "timestamp">>;
+    }[KnownEntryType]
   | ({ type: string } & JsonObject);
 
 /** An entry with its envelope, and its line. */
@@ -42,7 +45,8 @@ export function prepareEntries(
     const { id = newId(), parentId = parent, timestamp = now.toISOString() } = given as Partial<Entry>;
     const entry = { ...given, id, parentId, timestamp, ...(batch && { batch }) } as Entry;
     const issues = [...validateEntry(entry), ...timeIssues(timestamp)];
-    if (issues.length > 0) throw new InvalidEntryError(size > 1 ? issues.map((issue) => `entry ${index + 1}: ${issue}`) : issues);
+    if (issues.length > 0)
+      throw new InvalidEntryError(size > 1 ? issues.map((issue) => `entry ${index + 1}: ${issue}`) : issues);
     if (!isAnnotation(entry.type) && parentId === parent) parent = id;
     return { entry, line: encode(entry) };
   });
@@ -60,7 +64,9 @@ export function upgradeLine(leaf: string | null, now: Date): Buffer {
 }
 
 function timeIssues(timestamp: unknown): string[] {
-  return typeof timestamp === "string" && Number.isNaN(Date.parse(timestamp)) ? ["timestamp: no ISO 8601 time"] : [];
+  return typeof timestamp === "string" && Number.isNaN(Date.parse(timestamp))
+    ? ["timestamp: no ISO 8601 time"]
+    : [];
 }
 
 function encode(entry: Entry): Buffer {

@@ -18,7 +18,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   "host",
   "origin",
   "batch",
-] satisfies (keyof Header | "batch")[]);
+]);
 
 /** A header of the current version. */
 export function newHeader(fields: { id: string; timestamp: string; cwd: string } & Partial<Header>): Header {

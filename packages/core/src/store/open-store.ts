@@ -58,7 +58,10 @@ export async function openStore(options: DiskStoreOptions | MemoryStoreOptions):
   return new SessionStore({ sessionOptions: { durability, now }, ...partsOf(options, now) });
 }
 
-function partsOf(options: DiskStoreOptions | MemoryStoreOptions, now: () => Date): Omit<StoreParts, "sessionOptions"> {
+function partsOf(
+  options: DiskStoreOptions | MemoryStoreOptions,
+  now: () => Date,
+): Omit<StoreParts, "sessionOptions"> {
   const onUnreadable = (_log: LogRef, error: SessionTreeError): void =>
     options.onNotice?.({ code: "UNREADABLE_LOG", message: error.message });
   if ("memory" in options) {
@@ -74,7 +77,11 @@ function partsOf(options: DiskStoreOptions | MemoryStoreOptions, now: () => Date
   if (options.index === false) return { storage, openToRead: open, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;
-  return { storage, openToRead: open, ...indexed({ ...catalog, indexOf, onUnavailable: unavailable(options) }) };
+  return {
+    storage,
+    openToRead: open,
+    ...indexed({ ...catalog, indexOf, onUnavailable: unavailable(options) }),
+  };
 }
 
 function plain(options: CatalogOptions): Pick<StoreParts, "catalog" | "checkIndex" | "rebuildIndex"> {
@@ -85,7 +92,9 @@ function plain(options: CatalogOptions): Pick<StoreParts, "catalog" | "checkInde
   };
 }
 
-function indexed(options: IndexedCatalogOptions): Pick<StoreParts, "catalog" | "checkIndex" | "rebuildIndex"> {
+function indexed(
+  options: IndexedCatalogOptions,
+): Pick<StoreParts, "catalog" | "checkIndex" | "rebuildIndex"> {
   const catalog = new IndexedCatalog(options);
   return {
     catalog,
@@ -100,7 +109,8 @@ function unavailable({ onNotice }: DiskStoreOptions): IndexedCatalogOptions["onU
   return (index, { reason, detail }) => {
     if (told.has(reason)) return;
     told.add(reason);
-    const what = reason === "no-module" ? "SQLite cannot be loaded" : `the index ${index} cannot be used (${reason})`;
+    const what =
+      reason === "no-module" ? "SQLite cannot be loaded" : `the index ${index} cannot be used (${reason})`;
     onNotice?.({ code: "INDEX_UNAVAILABLE", message: `${what}: ${detail}. The logs are read instead.` });
   };
 }

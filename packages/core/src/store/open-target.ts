@@ -16,14 +16,20 @@ export function openTarget(
   const { dialect, fallbackId } = ref;
   const readOnly = (why: string): Target => {
     const source = openToRead(ref);
-    return { kind: "read-only", log: sessionOnly(new SessionLog(source, dialect, fallbackId), ref), why, source };
+    return {
+      kind: "read-only",
+      log: sessionOnly(new SessionLog(source, dialect, fallbackId), ref),
+      why,
+      source,
+    };
   };
   if (dialect !== native) return readOnly(`the format of ${dialect.name}`);
   let handle: LogHandle;
   try {
     handle = storage.openToAppend(ref);
   } catch (error) {
-    if (error instanceof LogIoError && error.code === "READ_ONLY") return readOnly("a file that cannot be written");
+    if (error instanceof LogIoError && error.code === "READ_ONLY")
+      return readOnly("a file that cannot be written");
     throw error;
   }
   return { kind: "open", handle, log: sessionOnly(new SessionLog(handle, dialect, fallbackId), ref) };

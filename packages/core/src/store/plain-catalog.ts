@@ -60,5 +60,8 @@ export async function readableSummaries(
 /** @throws NotASessionError for a log with neither header nor entry */
 export function sessionOnly(summary: SessionSummary, { file }: LogRef): SessionSummary {
   if (summary.entries > 0 || summary.created !== null || summary.cwd !== null) return summary;
-  throw new NotASessionError(file, summary.bytes === 0 ? "it is empty" : "it has neither a header nor an entry");
+  throw new NotASessionError(
+    file,
+    summary.bytes === 0 ? "it is empty" : "it has neither a header nor an entry",
+  );
 }

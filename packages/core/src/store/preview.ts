@@ -1,15 +1,14 @@
 import { isImage, isText, isToolCall, toBlocks } from "../format/blocks.ts";
 import type { Entry } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
+import { oneLine } from "../format/one-line.ts";
 import type { Content, Message } from "../format/messages.ts";
 
 const LENGTH = 120;
 
 /** One line that tells a person what an entry is. Raw text: sanitize it before it reaches a terminal. */
 export function previewOf(entry: Entry): string {
-  const line = textOfEntry(entry).slice(0, LENGTH * 4).replaceAll(/\s+/g, " ").trim();
-  const points = [...line];
-  return points.length <= LENGTH ? line : `${points.slice(0, LENGTH - 1).join("")}…`;
+  return oneLine(textOfEntry(entry), LENGTH);
 }
 
 function textOfEntry(entry: Entry): string {
@@ -17,9 +16,11 @@ function textOfEntry(entry: Entry): string {
   if (isEntry(entry, "custom_message")) return textOfContent(entry.content);
   if (isEntry(entry, "compaction")) return entry.summary ?? `${entry.messages?.length ?? 0} messages`;
   if (isEntry(entry, "branch_summary")) return entry.summary;
-  if (isEntry(entry, "model_change")) return [entry.provider, entry.model].filter((part) => part !== undefined).join("/");
+  if (isEntry(entry, "model_change"))
+    return [entry.provider, entry.model].filter((part) => part !== undefined).join("/");
   if (isEntry(entry, "thinking_level_change")) return entry.thinkingLevel;
-  if (isEntry(entry, "context_edit")) return entry.replacement === null ? "hidden" : textOfContent(entry.replacement);
+  if (isEntry(entry, "context_edit"))
+    return entry.replacement === null ? "hidden" : textOfContent(entry.replacement);
   if (isEntry(entry, "custom")) return entry.customType;
   if (isEntry(entry, "queue")) return `${entry.operation} ${textOfContent(entry.content ?? "")}`;
   if (isEntry(entry, "usage")) return entry.kind;
@@ -35,7 +36,7 @@ function textOfMessage(message: Message): string {
 function textOfContent(content: Content): string {
   const parts: string[] = [];
   for (const block of toBlocks(content)) {
-    if (isText(block)) parts.push(block.text.slice(0, LENGTH * 4));
+    if (isText(block)) parts.push(block.text.slice(0, LENGTH * 8));
     else if (isToolCall(block)) parts.push(`${block.name}(${inputPreview(block.input)})`);
     else if (isImage(block)) parts.push(`[${block.mimeType}]`);
   }

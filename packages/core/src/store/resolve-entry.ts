@@ -22,7 +22,12 @@ export function resolveEntry(log: SessionLog, leaf: string | null, query: string
     const found = log.heads.filter(({ id }) => matches(id, query));
     const nodes = found.filter(({ type }) => !isAnnotation(type));
     const candidates = nodes.length > 0 ? nodes : found;
-    if (query !== "" && candidates.length > 0) return only(log, query, candidates.map(({ id }) => id));
+    if (query !== "" && candidates.length > 0)
+      return only(
+        log,
+        query,
+        candidates.map(({ id }) => id),
+      );
   }
   throw new NotFoundError("entry", query, "The ids and labels of a session are shown by its tree.");
 }

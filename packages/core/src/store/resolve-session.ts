@@ -12,7 +12,11 @@ type Match = (session: SessionSummary, query: string) => boolean;
  * prefix, then suffix of an id in the project; the same everywhere; a unique name, likewise.
  * @throws NotFoundError, AmbiguousError
  */
-export function resolveSession(summaries: readonly SessionSummary[], query: string, cwd: string): SessionSummary {
+export function resolveSession(
+  summaries: readonly SessionSummary[],
+  query: string,
+  cwd: string,
+): SessionSummary {
   const inProject = projectMatcher(cwd);
   const here = summaries.filter((session) => inProject(session.cwd));
   const steps: [readonly SessionSummary[], Match][] = [
@@ -29,7 +33,8 @@ export function resolveSession(summaries: readonly SessionSummary[], query: stri
     if (found.length === 1) return found[0]!;
     if (found.length > 1) throw new AmbiguousError("sessions", query, found.map(candidate));
   }
-  const hint = query.length < SHORTEST_PART ? `A part of an id has at least ${SHORTEST_PART} characters.` : undefined;
+  const hint =
+    query.length < SHORTEST_PART ? `A part of an id has at least ${SHORTEST_PART} characters.` : undefined;
   throw new NotFoundError("session", query, hint ?? "`list --all` shows every session.");
 }
 

@@ -161,10 +161,17 @@ export class SessionLog {
     });
   }
 
-  #pathEntry({ head, gap, bridge }: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]): PathEntry {
+  #pathEntry(
+    { head, gap, bridge }: TreeNode<LocatedHead>,
+    path: readonly TreeNode<LocatedHead>[],
+  ): PathEntry {
     const { entry, problem } = this.decode(head);
     const bridged = gap !== undefined && bridge !== null;
-    return { entry: isEntry(entry, "compaction") ? this.#keptAsNode(entry, path) : entry, problem, gap: bridged };
+    return {
+      entry: isEntry(entry, "compaction") ? this.#keptAsNode(entry, path) : entry,
+      problem,
+      gap: bridged,
+    };
   }
 
   /** A `firstKeptEntryId` may name an annotation: what is kept starts with the node behind it. */

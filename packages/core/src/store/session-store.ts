@@ -68,7 +68,12 @@ export class SessionStore {
         hint: "Use up to 64 of a-z, 0-9, - and _, starting and ending with a letter or digit.",
       });
     }
-    const header = newHeader({ id, timestamp: this.#now().toISOString(), cwd: realProject(cwd), ...defined(rest) });
+    const header = newHeader({
+      id,
+      timestamp: this.#now().toISOString(),
+      cwd: realProject(cwd),
+      ...defined(rest),
+    });
     const { storage, sessionOptions } = this.#parts;
     if (eager) {
       return this.#open(storage.create(header.cwd, id, [encodeHeader(header)]));
@@ -115,7 +120,8 @@ export class SessionStore {
    */
   async resolve(query: string, options: { readonly cwd: string }): Promise<SessionSummary> {
     const path = resolvePath(options.cwd, query);
-    if (isPath(query) && existsSync(path)) return this.#parts.catalog.summary(this.#known(path) ?? logAt(path));
+    if (isPath(query) && existsSync(path))
+      return this.#parts.catalog.summary(this.#known(path) ?? logAt(path));
     return resolveSession(await this.#parts.catalog.summaries(), query, options.cwd);
   }
 
@@ -140,7 +146,9 @@ export class SessionStore {
       forkedFrom: node?.head.id ?? null,
       relation: "fork",
     });
-    return this.#open(this.#parts.storage.create(header.cwd, header.id, prepend(header, forkLines(log, node))));
+    return this.#open(
+      this.#parts.storage.create(header.cwd, header.id, prepend(header, forkLines(log, node))),
+    );
   }
 
   /**
@@ -150,18 +158,27 @@ export class SessionStore {
    */
   async import(file: string, options: { readonly cwd?: string } = {}): Promise<ImportResult> {
     const summaries = await this.#parts.catalog.summaries();
-    const { ref, ...result } = await importSession(this.#parts, summaries, logAt(resolvePath(file)), options.cwd);
+    const { ref, ...result } = await importSession(
+      this.#parts,
+      summaries,
+      logAt(resolvePath(file)),
+      options.cwd,
+    );
     return { session: this.#open(ref), ...result };
   }
 
   /** Records that sessions belong to another directory now: one session, or all of the directory `from`. */
   async move(
-    options: { readonly session: string; readonly to: string } | { readonly from: string; readonly to: string },
+    options:
+      | { readonly session: string; readonly to: string }
+      | { readonly from: string; readonly to: string },
   ): Promise<SessionSummary[]> {
     const cwd = realProject(options.to);
     const all = await this.list({ archived: true });
     const inFrom = "from" in options ? projectMatcher(options.from) : undefined;
-    const chosen = all.filter(({ id, cwd: own }) => ("session" in options ? id === options.session : inFrom!(own)));
+    const chosen = all.filter(({ id, cwd: own }) =>
+      "session" in options ? id === options.session : inFrom!(own),
+    );
     const moved: SessionSummary[] = [];
     for (const { file } of chosen) {
       const session = await this.open(file);
@@ -173,7 +190,9 @@ export class SessionStore {
   }
 
   /** Reads logs whole and tells what is wrong with them; changes nothing. */
-  async doctor(options: { readonly session?: string; readonly onProgress?: Progress } = {}): Promise<DoctorReport> {
+  async doctor(
+    options: { readonly session?: string; readonly onProgress?: Progress } = {},
+  ): Promise<DoctorReport> {
     const { storage, openToRead, checkIndex } = this.#parts;
     const logs = options.session === undefined ? storage.logs() : [await this.#find(options.session)];
     const found = examineAll(logs, openToRead, options.onProgress);
@@ -181,7 +200,9 @@ export class SessionStore {
   }
 
   /** Builds the indexes anew from the logs. */
-  async reindex(options: { readonly onProgress?: Progress } = {}): Promise<{ sessions: number; entries: number }> {
+  async reindex(
+    options: { readonly onProgress?: Progress } = {},
+  ): Promise<{ sessions: number; entries: number }> {
     await this.#parts.rebuildIndex(options.onProgress ?? (() => undefined));
     const summaries = await this.#parts.catalog.summaries();
     return { sessions: summaries.length, entries: summaries.reduce((sum, { entries }) => sum + entries, 0) };

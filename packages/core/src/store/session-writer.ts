@@ -13,8 +13,17 @@ import type { ReadableLog } from "./storage.ts";
 /** A session's log on its storage: to be made with the first append, open, or not to be written (and why). */
 export type Target =
   | { readonly kind: "open"; readonly handle: LogHandle; readonly log: SessionLog }
-  | { readonly kind: "new"; readonly log: SessionLog; create(lines: Buffer): { handle: LogHandle; log: SessionLog } }
-  | { readonly kind: "read-only"; readonly log: SessionLog; readonly why: string; readonly source: ReadableLog };
+  | {
+      readonly kind: "new";
+      readonly log: SessionLog;
+      create(lines: Buffer): { handle: LogHandle; log: SessionLog };
+    }
+  | {
+      readonly kind: "read-only";
+      readonly log: SessionLog;
+      readonly why: string;
+      readonly source: ReadableLog;
+    };
 
 /** What an append did. */
 export interface Written {
@@ -109,7 +118,9 @@ export class SessionWriter {
     // A broken line is a torn first try of this very append: the whole one wins over it.
     if (head === undefined || !this.log.isIntact(head)) return false;
     const { entry } = this.log.decode(head);
-    const same = Object.entries(given).every(([key, value]) => isDeepStrictEqual((entry as NewEntry)[key as "id"], value));
+    const same = Object.entries(given).every(([key, value]) =>
+      isDeepStrictEqual((entry as NewEntry)[key as "id"], value),
+    );
     if (same) return true;
     throw new InvalidEntryError([`id: ${JSON.stringify(id)} is another entry of this session`]);
   }

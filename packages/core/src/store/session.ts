@@ -48,7 +48,11 @@ export class Session {
   constructor(file: string, target: Target, options: SessionOptions) {
     this.file = file;
     this.#writer = new SessionWriter(target);
-    this.#durability = new Durability(options.durability, () => this.#writer.handle, () => this.#writer.reread());
+    this.#durability = new Durability(
+      options.durability,
+      () => this.#writer.handle,
+      () => this.#writer.reread(),
+    );
     this.#now = options.now;
   }
 
@@ -134,7 +138,7 @@ export class Session {
 
   /** All intact entries of the log, in file order. Bodies that are broken come with their envelope only. */
   async *entries(): AsyncGenerator<Entry> {
-    for (const head of [...this.log.heads]) yield this.log.decode(head).entry;
+    for (const head of this.log.heads.slice()) yield this.log.decode(head).entry;
   }
 
   /**

@@ -40,7 +40,8 @@ export async function* watchStore(parts: StoreParts, options: WatchOptions): Asy
   });
   signal?.addEventListener("abort", () => wake());
   try {
-    while (signal?.aborted !== true) {
+    for (;;) {
+      if (signal?.aborted === true) return;
       const ref = changed.shift();
       if (ref === undefined) {
         await new Promise<void>((resolve) => {

@@ -8,7 +8,10 @@ import type { Tree } from "./tree.ts";
 export type LeafRule = "replay" | "last";
 
 /** The active leaf after the whole log: null before the first entry. It is the same after every restart. */
-export function activeLeaf<H extends EntryHead>(tree: Tree<H>, rule: LeafRule = "replay"): TreeNode<H> | null {
+export function activeLeaf<H extends EntryHead>(
+  tree: Tree<H>,
+  rule: LeafRule = "replay",
+): TreeNode<H> | null {
   if (rule === "last") {
     const last = tree.entries.at(-1);
     return last === undefined ? null : (tree.nodeAt(last.id) ?? null);
@@ -19,7 +22,11 @@ export function activeLeaf<H extends EntryHead>(tree: Tree<H>, rule: LeafRule = 
 }
 
 /** The active leaf once `head`, the next entry of the log, is taken in. */
-export function leafAfter<H extends EntryHead>(tree: Tree<H>, leaf: TreeNode<H> | null, head: H): TreeNode<H> | null {
+export function leafAfter<H extends EntryHead>(
+  tree: Tree<H>,
+  leaf: TreeNode<H> | null,
+  head: H,
+): TreeNode<H> | null {
   if (head.type === "leaf") {
     if (head.targetId === null) return null;
     const target = head.targetId === undefined ? undefined : tree.nodeAt(head.targetId);

@@ -12,7 +12,7 @@ export function bridgeGaps<H extends EntryHead>(nodes: readonly MutableNode<H>[]
   const rootOf = (order: number): number => {
     let root = order;
     while (top[root] !== root) root = top[root]!;
-    for (let at = order; at !== root; ) {
+    for (let at = order; at !== root;) {
       const next = top[at]!;
       top[at] = root;
       at = next;

@@ -9,7 +9,8 @@ type Located = EntryHead & { readonly offset: number; readonly length: number };
 export function linkDamage<H extends Located>(tree: Tree<H>): Damage[] {
   const found: Damage[] = [];
   for (const { head, gap } of tree.nodes) {
-    if (gap === "missing") found.push(at(head, "gap", `the parent ${JSON.stringify(head.parentId)} is not in the log`));
+    if (gap === "missing")
+      found.push(at(head, "gap", `the parent ${JSON.stringify(head.parentId)} is not in the log`));
     if (gap === "cycle") found.push(at(head, "cycle", "the entry is its own ancestor"));
   }
   for (const head of tree.entries) {

@@ -14,7 +14,10 @@ export function pathTo<H extends EntryHead>(node: TreeNode<H>, bridge = true): T
 }
 
 /** The last node that both paths share, or null if they share none. */
-export function commonAncestor<H extends EntryHead>(one: TreeNode<H>, other: TreeNode<H>): TreeNode<H> | null {
+export function commonAncestor<H extends EntryHead>(
+  one: TreeNode<H>,
+  other: TreeNode<H>,
+): TreeNode<H> | null {
   const onPath = new Set(pathTo(one));
   for (let at: TreeNode<H> | null = other; at !== null; at = above(at, true)) if (onPath.has(at)) return at;
   return null;

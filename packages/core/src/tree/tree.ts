@@ -105,7 +105,14 @@ export class Tree<H extends EntryHead = EntryHead> {
       return undefined;
     }
     const order = this.#nodes.length;
-    const node: MutableNode<H> = { head, order, parent: null, gap: undefined, bridge: null, children: NO_CHILDREN };
+    const node: MutableNode<H> = {
+      head,
+      order,
+      parent: null,
+      gap: undefined,
+      bridge: null,
+      children: NO_CHILDREN,
+    };
     this.#nodes.push(node);
     this.#byId.set(head.id, node);
     return node;

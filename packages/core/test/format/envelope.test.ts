@@ -7,7 +7,8 @@ const scan = (line: string) => scanEnvelope(Buffer.from(line));
 
 describe("scanEnvelope", () => {
   test("reads the envelope and the role, and stops at the body", () => {
-    const line = '{"type":"message","id":"b","parentId":"a","timestamp":"t","message":{"role":"user","content":"x"}}';
+    const line =
+      '{"type":"message","id":"b","parentId":"a","timestamp":"t","message":{"role":"user","content":"x"}}';
     expect(scan(line)).toEqual({
       type: "message",
       id: "b",
@@ -20,12 +21,24 @@ describe("scanEnvelope", () => {
   });
 
   test.each([
-    ["any order, white space", '{ "id" : "b" , "type":"x",\t"parentId":null }', { type: "x", id: "b", parentId: null }],
-    ["escapes and non-ASCII", String.raw`{"type":"x","id":"\u00e9é","parentId":"a\"b"}`, { id: "éé", parentId: 'a"b' }],
+    [
+      "any order, white space",
+      '{ "id" : "b" , "type":"x",\t"parentId":null }',
+      { type: "x", id: "b", parentId: null },
+    ],
+    [
+      "escapes and non-ASCII",
+      String.raw`{"type":"x","id":"\u00e9é","parentId":"a\"b"}`,
+      { id: "éé", parentId: 'a"b' },
+    ],
     ["a torn body", '{"type":"x","id":"b","parentId":"a","mess', { id: "b" }],
-    ["a batch", '{"type":"x","id":"b","parentId":"a","batch":{"id":"q","index":0,"size":2,"session":"s"}}', {
-      batch: { id: "q", index: 0, size: 2, session: "s" },
-    }],
+    [
+      "a batch",
+      '{"type":"x","id":"b","parentId":"a","batch":{"id":"q","index":0,"size":2,"session":"s"}}',
+      {
+        batch: { id: "q", index: 0, size: 2, session: "s" },
+      },
+    ],
   ])("reads %s", (_what, line, expected) => {
     expect(scan(line)).toMatchObject(expected);
   });
@@ -65,7 +78,10 @@ describe("scanEnvelope", () => {
   test("never throws, whatever the bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(80), (noise, cut) => {
-        const start = Buffer.from('{"type":"message","id":"b","parentId":"a","timestamp":"t"').subarray(0, cut);
+        const start = Buffer.from('{"type":"message","id":"b","parentId":"a","timestamp":"t"').subarray(
+          0,
+          cut,
+        );
         scanEnvelope(Buffer.concat([start, noise]));
       }),
     );

@@ -28,7 +28,10 @@ describe("scanLine", () => {
     expect(summary(line)).toEqual([expect.objectContaining({ kind })]);
   });
 
-  test.each([["nothing", ""], ["white space", " \t\r"]])("finds nothing in %s", (_what, line) => {
+  test.each([
+    ["nothing", ""],
+    ["white space", " \t\r"],
+  ])("finds nothing in %s", (_what, line) => {
     expect(scanLine(Buffer.from(line))).toEqual([]);
   });
 
@@ -55,7 +58,12 @@ describe("scanLine", () => {
   });
 
   test("records glued together are all found", () => {
-    expect(summary(entry("a") + entry("b") + entry("c")).map(({ kind, ...rest }) => [kind, "id" in rest && rest.id])).toEqual([
+    expect(
+      summary(entry("a") + entry("b") + entry("c")).map(({ kind, ...rest }) => [
+        kind,
+        "id" in rest && rest.id,
+      ]),
+    ).toEqual([
       ["entry", "a"],
       ["entry", "b"],
       ["entry", "c"],
@@ -73,7 +81,9 @@ describe("scanLine", () => {
   });
 
   test("ids that cannot be used are named, and the line still counts", () => {
-    const [part] = scanLine(Buffer.from('{"type":"message","id":0,"parentId":7,"message":{"role":"user","content":"x"}}'));
+    const [part] = scanLine(
+      Buffer.from('{"type":"message","id":0,"parentId":7,"message":{"role":"user","content":"x"}}'),
+    );
     expect(part).toMatchObject({ kind: "entry", head: { id: undefined, parentId: undefined } });
     expect(part?.kind === "entry" && part.head.problem).toMatch(/`id`.*`parentId`/);
   });

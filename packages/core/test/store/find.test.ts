@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { assistant, temporaryFolder, temporaryStore, user } from "../support/store.ts";
@@ -160,7 +161,10 @@ describe("resolve", () => {
   test("takes the path of a log", async () => {
     const { store, cwd } = await temporaryStore();
     const file = join(cwd, "pi.jsonl");
-    writeFileSync(file, '{"type":"session","version":3,"id":"pi-1","timestamp":"2026-01-01T00:00:00Z","cwd":"/p"}\n');
+    writeFileSync(
+      file,
+      '{"type":"session","version":3,"id":"pi-1","timestamp":"2026-01-01T00:00:00Z","cwd":"/p"}\n',
+    );
     expect(await store.resolve("pi.jsonl", { cwd })).toMatchObject({ id: "pi-1", dialect: "pi", cwd: "/p" });
   });
 
@@ -184,7 +188,9 @@ test("pi's folder is read in place, and a native copy beats it", async () => {
       `${JSON.stringify({ type: "message", id: "a", parentId: null, timestamp: "2026-01-01T00:00:01Z", message })}\n`,
   );
   expect(await store.list({ cwd })).toEqual([]);
-  expect(await store.list({ cwd, source: "pi" })).toMatchObject([{ id: "pi-session", dialect: "pi", title: "from pi" }]);
+  expect(await store.list({ cwd, source: "pi" })).toMatchObject([
+    { id: "pi-session", dialect: "pi", title: "from pi" },
+  ]);
   expect((await store.newerElsewhere({ cwd, than: undefined }))?.id).toBe("pi-session");
   expect((await store.resolve("pi-sess", { cwd })).dialect).toBe("pi");
   const session = await store.open("pi-session");
@@ -201,7 +207,9 @@ test("a store in memory does what one in files does", async () => {
   const store = await openStore({ memory: true });
   const session = await store.create({ cwd: "/p", name: "n" });
   await session.append([user("one"), assistant("two")]);
-  expect(await store.list({ cwd: "/p" })).toMatchObject([{ id: session.id, name: "n", title: "one", messages: 2 }]);
+  expect(await store.list({ cwd: "/p" })).toMatchObject([
+    { id: session.id, name: "n", title: "one", messages: 2 },
+  ]);
   const again = await store.continue({ cwd: "/p" });
   expect(again?.leaf).toBe(session.leaf);
   const fork = await store.fork(session, { cwd: "/p" });
@@ -209,26 +217,32 @@ test("a store in memory does what one in files does", async () => {
   expect(await store.doctor()).toMatchObject({ files: 2, ok: true, damage: [] });
 });
 
-test.each(["disk", "memory"])("watching a store in %s tells what is appended, of one project", async (where) => {
-  const { store, cwd } = where === "disk" ? await temporaryStore() : { store: await openStore({ memory: true }), cwd: "/p" };
-  const session = await store.create({ cwd });
-  await session.append(user("before"));
-  const abort = new AbortController();
-  const seen: string[] = [];
-  const watching = (async () => {
-    for await (const { entry } of store.watch({ cwd, signal: abort.signal })) {
-      seen.push((entry as { message: { content: string } }).message.content);
-      if (seen.length === 3) break;
-    }
-  })();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await session.append(user("one"));
-  await (await store.create({ cwd: where === "disk" ? temporaryFolder() : "/q" })).append(user("elsewhere"));
-  await session.append(user("two"));
-  await (await store.create({ cwd })).append(user("three"));
-  await watching;
-  expect(seen).toEqual(["one", "two", "three"]);
-});
+test.each(["disk", "memory"])(
+  "watching a store in %s tells what is appended, of one project",
+  async (where) => {
+    const { store, cwd } =
+      where === "disk" ? await temporaryStore() : { store: await openStore({ memory: true }), cwd: "/p" };
+    const session = await store.create({ cwd });
+    await session.append(user("before"));
+    const abort = new AbortController();
+    const seen: string[] = [];
+    const watching = (async () => {
+      for await (const { entry } of store.watch({ cwd, signal: abort.signal })) {
+        seen.push((entry as { message: { content: string } }).message.content);
+        if (seen.length === 3) break;
+      }
+    })();
+    await setTimeout(50);
+    await session.append(user("one"));
+    await (
+      await store.create({ cwd: where === "disk" ? temporaryFolder() : "/q" })
+    ).append(user("elsewhere"));
+    await session.append(user("two"));
+    await (await store.create({ cwd })).append(user("three"));
+    await watching;
+    expect(seen).toEqual(["one", "two", "three"]);
+  },
+);
 
 test("doctor locates damage, gaps, cycles and lost targets, and changes nothing", async () => {
   const { store, cwd } = await temporaryStore();
@@ -238,17 +252,43 @@ test("doctor locates damage, gaps, cycles and lost targets, and changes nothing"
   const bad =
     "garbage\n" +
     line({ type: "message", id: "b", parentId: "a", timestamp: "t" }) +
-    line({ type: "message", id: "c", parentId: "lost", timestamp: "t", message: { role: "user", content: "x" } }) +
-    line({ type: "message", id: "d", parentId: "d", timestamp: "t", message: { role: "user", content: "x" } }) +
-    line({ type: "message", id: "a", parentId: null, timestamp: "t", message: { role: "user", content: "other" } }) +
+    line({
+      type: "message",
+      id: "c",
+      parentId: "lost",
+      timestamp: "t",
+      message: { role: "user", content: "x" },
+    }) +
+    line({
+      type: "message",
+      id: "d",
+      parentId: "d",
+      timestamp: "t",
+      message: { role: "user", content: "x" },
+    }) +
+    line({
+      type: "message",
+      id: "a",
+      parentId: null,
+      timestamp: "t",
+      message: { role: "user", content: "other" },
+    }) +
     line({ type: "label", id: "l", parentId: "a", timestamp: "t", targetId: "gone", label: "L" });
   writeFileSync(session.file, readFileSync(session.file, "utf8") + bad);
   const before = readFileSync(session.file);
   const report = await store.doctor();
-  expect(report.damage.map(({ kind }) => kind)).toEqual(["not-json", "bad-body", "gap", "cycle", "duplicate-id"]);
+  expect(report.damage.map(({ kind }) => kind)).toEqual([
+    "not-json",
+    "bad-body",
+    "gap",
+    "cycle",
+    "duplicate-id",
+  ]);
   expect(report.notices.map(({ kind }) => kind)).toEqual(["missing-target"]);
   expect(report.ok).toBe(false);
-  expect(before.subarray(report.damage[0]!.offset, report.damage[0]!.offset + report.damage[0]!.length).toString()).toBe("garbage");
+  expect(
+    before.subarray(report.damage[0]!.offset, report.damage[0]!.offset + report.damage[0]!.length).toString(),
+  ).toBe("garbage");
   expect(readFileSync(session.file)).toEqual(before);
   expect(id).toBe("a");
 });

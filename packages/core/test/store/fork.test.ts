@@ -21,7 +21,12 @@ describe("a fork", () => {
     const fork = await store.fork(session, { at: ids[2]!, cwd });
     const lines = rawLines(session.file);
     expect(rawLines(fork.file).slice(1)).toEqual([lines[1], lines[2], lines[3], lines[6]]);
-    expect(fork.header).toMatchObject({ parentSession: session.id, forkedFrom: ids[2], relation: "fork", cwd });
+    expect(fork.header).toMatchObject({
+      parentSession: session.id,
+      forkedFrom: ids[2],
+      relation: "fork",
+      cwd,
+    });
     expect(fork.header?.name).toBe("work (fork)");
     expect(fork.leaf).toBe(ids[2]);
     expect(fork.labels()).toEqual(new Map([[ids[0], "start"]]));
@@ -52,7 +57,9 @@ describe("a fork", () => {
   test("keeps odd bytes, \\r, numbers and unknown fields", async () => {
     const { store, cwd } = await temporaryStore();
     const session = await store.create({ cwd, eager: true });
-    const odd = String.raw`{"type":"hologram","id":"h","parentId":null,"timestamp":"t","n":1e400,"big":9007199254740993,"__proto__":{"x":1},"s":"\ud800"}` + "\r";
+    const odd =
+      String.raw`{"type":"hologram","id":"h","parentId":null,"timestamp":"t","n":1e400,"big":9007199254740993,"__proto__":{"x":1},"s":"\ud800"}` +
+      "\r";
     writeFileSync(session.file, `${rawLines(session.file)[0]!}\n${odd}\n`);
     const fork = await store.fork(await store.open(session.file), { cwd });
     expect(rawLines(fork.file)[1]).toBe(odd);
@@ -89,7 +96,10 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("result"), id: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("checkout"), to: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("compact"), from: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("edit"), target: fc.nat(), text: fc.option(fc.string()) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("edit"), target: fc.nat(), text: fc.option(fc.string()) }),
+  },
 );
 
 test("projecting a fork gives what projecting its source at that entry gives", async () => {
@@ -136,9 +146,25 @@ test("an import is the whole tree of its source, and importing again adds only w
   const file = join(temporaryFolder(), "2026-01-01T00-00-00-000Z_pi-one.jsonl");
   const line = (value: object) => `${JSON.stringify(value)}\n`;
   const message = (id: string, parentId: string | null, content: string) =>
-    line({ type: "message", id, parentId, timestamp: "2026-01-01T00:00:01Z", message: { role: "user", content } });
-  const header = line({ type: "session", version: 3, id: "pi-one", timestamp: "2026-01-01T00:00:00Z", cwd, extra: { a: 1 } });
-  writeFileSync(file, header + message("a", null, "one") + message("b", "a", "two") + message("c", "a", "side"));
+    line({
+      type: "message",
+      id,
+      parentId,
+      timestamp: "2026-01-01T00:00:01Z",
+      message: { role: "user", content },
+    });
+  const header = line({
+    type: "session",
+    version: 3,
+    id: "pi-one",
+    timestamp: "2026-01-01T00:00:00Z",
+    cwd,
+    extra: { a: 1 },
+  });
+  writeFileSync(
+    file,
+    header + message("a", null, "one") + message("b", "a", "two") + message("c", "a", "side"),
+  );
   const source = readFileSync(file);
 
   const first = await store.import(file);

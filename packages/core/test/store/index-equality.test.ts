@@ -10,7 +10,23 @@ import { assistant, toolResult, user } from "../support/store.ts";
 
 /** One step of what happens to a store; `of` picks a session, `at` an entry. */
 const step = fc.record({
-  kind: fc.constantFrom("create", "say", "answer", "result", "checkout", "label", "name", "tag", "archive", "fork", "damage", "glue", "late-parent", "subagent", "index"),
+  kind: fc.constantFrom(
+    "create",
+    "say",
+    "answer",
+    "result",
+    "checkout",
+    "label",
+    "name",
+    "tag",
+    "archive",
+    "fork",
+    "damage",
+    "glue",
+    "late-parent",
+    "subagent",
+    "index",
+  ),
   of: fc.nat(),
   at: fc.nat(),
   text: fc.string({ maxLength: 12 }),
@@ -18,7 +34,15 @@ const step = fc.record({
 
 type Step = { kind: string; of: number; at: number; text: string };
 
-const DAMAGE = ["{torn", "null\n", "[1,2]\n", '{"type":"message","id":"x"', "\0\0\0", "\n\n", '{"type":"session"}\n'];
+const DAMAGE = [
+  "{torn",
+  "null\n",
+  "[1,2]\n",
+  '{"type":"message","id":"x"',
+  "\0\0\0",
+  "\n\n",
+  '{"type":"session"}\n',
+];
 
 async function take(store: SessionStore, root: string, one: Step, cwd: string): Promise<void> {
   const sessions = (await store.list({ archived: true })).sort((a, b) => a.file.localeCompare(b.file));
@@ -62,13 +86,21 @@ async function take(store: SessionStore, root: string, one: Step, cwd: string): 
       await (await store.fork(session, { at: entry ?? null, cwd })).close();
       break;
     case "late-parent":
-      await session.append(user(one.text, { id: `child${one.at % 5}-${session.log.heads.length}`, parentId: `parent${one.at % 5}` }));
+      await session.append(
+        user(one.text, {
+          id: `child${one.at % 5}-${session.log.heads.length}`,
+          parentId: `parent${one.at % 5}`,
+        }),
+      );
       if (one.of % 2 === 0 && session.log.head(`parent${one.at % 5}`) === undefined) {
         await session.append(user("parent", { id: `parent${one.at % 5}` }));
       }
       break;
     default:
-      appendFileSync(chosen.file, `${JSON.stringify(user("glued", { id: "g", parentId: null, timestamp: "t" }))}{"type"`);
+      appendFileSync(
+        chosen.file,
+        `${JSON.stringify(user("glued", { id: "g", parentId: null, timestamp: "t" }))}{"type"`,
+      );
   }
   await session.close();
 }
@@ -86,7 +118,10 @@ function disturbIndex(root: string, how: number): void {
 
 async function answers(store: SessionStore, cwd: string): Promise<unknown> {
   const list = await store.list({ archived: true });
-  const queries = [...list.flatMap(({ id, name }) => [id, id.slice(0, 6), id.slice(-6), name ?? "-"]), "absent"];
+  const queries = [
+    ...list.flatMap(({ id, name }) => [id, id.slice(0, 6), id.slice(-6), name ?? "-"]),
+    "absent",
+  ];
   return {
     list,
     newest: await store.newest({ cwd }),
@@ -99,25 +134,29 @@ function codeOf(error: unknown): unknown {
   return error instanceof SessionTreeError ? [error.code, error.message] : error;
 }
 
-test("every answer is the same with an index, with a damaged one, and without", { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
-      const root = mkdtempSync(join(tmpdir(), "session-tree-"));
-      const cwd = join(root, "project");
-      const withIndex = await openStore({ root, durability: "process" });
-      const without = await openStore({ root, durability: "process", index: false });
-      try {
-        for (const one of steps) await take(one.kind === "index" ? without : withIndex, root, one, cwd);
-        const expected = await answers(without, cwd);
-        expect(await answers(withIndex, cwd)).toEqual(expected);
-        const reopened = await openStore({ root });
-        expect(await answers(reopened, cwd)).toEqual(expected);
-        await reopened.close();
-      } finally {
-        await withIndex.close();
-        rmSync(root, { recursive: true });
-      }
-    }),
-    { numRuns: 40 },
-  );
-});
+test(
+  "every answer is the same with an index, with a damaged one, and without",
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
+        const root = mkdtempSync(join(tmpdir(), "session-tree-"));
+        const cwd = join(root, "project");
+        const withIndex = await openStore({ root, durability: "process" });
+        const without = await openStore({ root, durability: "process", index: false });
+        try {
+          for (const one of steps) await take(one.kind === "index" ? without : withIndex, root, one, cwd);
+          const expected = await answers(without, cwd);
+          expect(await answers(withIndex, cwd)).toEqual(expected);
+          const reopened = await openStore({ root });
+          expect(await answers(reopened, cwd)).toEqual(expected);
+          await reopened.close();
+        } finally {
+          await withIndex.close();
+          rmSync(root, { recursive: true });
+        }
+      }),
+      { numRuns: 40 },
+    );
+  },
+);

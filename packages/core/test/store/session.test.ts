@@ -1,6 +1,19 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { describe, expect, test } from "vitest";
-import { InvalidEntryError, LeafMovedError, SessionGoneError, UnsupportedVersionError } from "../../src/errors.ts";
+import {
+  InvalidEntryError,
+  LeafMovedError,
+  SessionGoneError,
+  UnsupportedVersionError,
+} from "../../src/errors.ts";
 import { assistant, temporaryStore, toolCall, toolResult, user } from "../support/store.ts";
 
 const lines = (file: string) => readFileSync(file, "utf8").split("\n").filter(Boolean);
@@ -18,7 +31,9 @@ describe("a new session", () => {
   test("has its file at once when it is asked to be eager", async () => {
     const { store, cwd } = await temporaryStore();
     const session = await store.create({ cwd, eager: true, name: "named" });
-    expect(parsed(session.file)).toEqual([expect.objectContaining({ id: session.id, cwd, name: "named", version: 2 })]);
+    expect(parsed(session.file)).toEqual([
+      expect.objectContaining({ id: session.id, cwd, name: "named", version: 2 }),
+    ]);
   });
 
   test("keeps others out: folders 0700, files 0600", async () => {
@@ -120,11 +135,16 @@ describe("append", () => {
     const { store, cwd } = await temporaryStore();
     const session = await store.create({ cwd });
     const first = await session.append(user("one"));
-    appendFileSync(session.file, `{"type":"message","id":"retry","parentId":"${first.id}","timestamp":"t","mess`);
+    appendFileSync(
+      session.file,
+      `{"type":"message","id":"retry","parentId":"${first.id}","timestamp":"t","mess`,
+    );
     await session.append(assistant("whole", {}));
     await session.append(user("again", { id: "retry" }));
     const again = await store.open(session.file);
-    expect((await again.project()).messages.at(-1)).toMatchObject({ content: [{ type: "text", text: "again" }] });
+    expect((await again.project()).messages.at(-1)).toMatchObject({
+      content: [{ type: "text", text: "again" }],
+    });
   });
 
   test("to a session whose file is gone creates nothing", async () => {
@@ -195,7 +215,9 @@ describe("two writers", () => {
     const { store, cwd } = await temporaryStore();
     const one = await store.create({ cwd });
     await one.append(user("root"));
-    const heard = new Promise((resolve) => one.on("append", resolve));
+    const heard = new Promise((resolve) => {
+      one.on("append", resolve);
+    });
     const { id } = await (await store.open(one.file)).append(user("from elsewhere"));
     expect(await heard).toMatchObject({ id });
     await one.close();
@@ -274,20 +296,33 @@ test("the first append to an old log adds an upgrade line, in the same write, an
     { type: "message", timestamp: "2026-01-01T00:00:01Z", message: { role: "user", content: "one" } },
     { type: "message", timestamp: "2026-01-01T00:00:02Z", message: { role: "user", content: "two" } },
     { type: "compaction", timestamp: "2026-01-01T00:00:03Z", summary: "S", firstKeptEntryIndex: 2 },
-  ].map((line) => `${JSON.stringify(line)}\n`).join("");
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
   const file = template.file.replace(template.id, "old");
   writeFileSync(file, old);
 
   const session = await store.open("old");
   const before = await session.project();
-  expect(before.messages.map(({ content }) => content)).toMatchObject([[{ type: "text" }], [{ text: "two" }]]);
+  expect(before.messages.map(({ content }) => content)).toMatchObject([
+    [{ type: "text" }],
+    [{ text: "two" }],
+  ]);
   const ids = session.log.heads.map(({ id }) => id);
   expect((await store.open("old")).log.heads.map(({ id }) => id)).toEqual(ids);
   await session.append(user("three"));
   const text = readFileSync(file, "utf8");
   expect(text.startsWith(old)).toBe(true);
-  expect(parsed(file).slice(4).map(({ type }) => type)).toEqual(["upgrade", "message"]);
+  expect(
+    parsed(file)
+      .slice(4)
+      .map(({ type }) => type),
+  ).toEqual(["upgrade", "message"]);
   await session.append(user("four"));
-  expect(parsed(file).slice(6).map(({ type }) => type)).toEqual(["message"]);
+  expect(
+    parsed(file)
+      .slice(6)
+      .map(({ type }) => type),
+  ).toEqual(["message"]);
   expect((await (await store.open("old")).project()).messages).toHaveLength(4);
 });

@@ -9,22 +9,86 @@ import { head, type HeadSpec } from "../support/heads.ts";
 const treeOf = (...specs: HeadSpec[]) => new Tree(specs.map(head), { headerId: "header" });
 
 const shape = (tree: Tree) =>
-  tree.nodes.map((node) => `${node.head.id}<${node.parent?.head.id ?? "-"}${node.gap === undefined ? "" : `:${node.gap}`}`);
+  tree.nodes.map(
+    (node) => `${node.head.id}<${node.parent?.head.id ?? "-"}${node.gap === undefined ? "" : `:${node.gap}`}`,
+  );
 
-const pathIds = (tree: Tree, id: string, bridge = true) => pathTo(tree.node(id)!, bridge).map((node) => node.head.id);
+const pathIds = (tree: Tree, id: string, bridge = true) =>
+  pathTo(tree.node(id)!, bridge).map((node) => node.head.id);
 
 describe("linking", () => {
   test.each<[string, HeadSpec[], string[]]>([
-    ["a chain", [["a", null], ["b", "a"]], ["a<-", "b<a"]],
+    [
+      "a chain",
+      [
+        ["a", null],
+        ["b", "a"],
+      ],
+      ["a<-", "b<a"],
+    ],
     ["the header as parent", [["a", "header"]], ["a<-"]],
-    ["a child before its parent", [["b", "a"], ["a", null]], ["b<a", "a<-"]],
-    ["a missing parent", [["a", null], ["b", "gone"]], ["a<-", "b<-:missing"]],
+    [
+      "a child before its parent",
+      [
+        ["b", "a"],
+        ["a", null],
+      ],
+      ["b<a", "a<-"],
+    ],
+    [
+      "a missing parent",
+      [
+        ["a", null],
+        ["b", "gone"],
+      ],
+      ["a<-", "b<-:missing"],
+    ],
     ["a self-parent", [["a", "a"]], ["a<-:cycle"]],
-    ["a cycle: the first in the file loses its parent", [["a", "c"], ["b", "a"], ["c", "b"]], ["a<-:cycle", "b<a", "c<b"]],
-    ["a tail that leads into a cycle", [["t", "b"], ["a", "b"], ["b", "a"]], ["t<b", "a<-:cycle", "b<a"]],
-    ["an annotation as parent", [["a", null], ["l", "a", "label"], ["b", "l"]], ["a<-", "b<a"]],
-    ["annotations in a cycle", [["l", "m", "label"], ["m", "l", "label"], ["b", "l"]], ["b<-:missing"]],
-    ["an annotation with a lost parent", [["a", null], ["l", "gone", "label"], ["b", "l"]], ["a<-", "b<-:missing"]],
+    [
+      "a cycle: the first in the file loses its parent",
+      [
+        ["a", "c"],
+        ["b", "a"],
+        ["c", "b"],
+      ],
+      ["a<-:cycle", "b<a", "c<b"],
+    ],
+    [
+      "a tail that leads into a cycle",
+      [
+        ["t", "b"],
+        ["a", "b"],
+        ["b", "a"],
+      ],
+      ["t<b", "a<-:cycle", "b<a"],
+    ],
+    [
+      "an annotation as parent",
+      [
+        ["a", null],
+        ["l", "a", "label"],
+        ["b", "l"],
+      ],
+      ["a<-", "b<a"],
+    ],
+    [
+      "annotations in a cycle",
+      [
+        ["l", "m", "label"],
+        ["m", "l", "label"],
+        ["b", "l"],
+      ],
+      ["b<-:missing"],
+    ],
+    [
+      "an annotation with a lost parent",
+      [
+        ["a", null],
+        ["l", "gone", "label"],
+        ["b", "l"],
+      ],
+      ["a<-", "b<-:missing"],
+    ],
   ])("%s", (_what, specs, expected) => {
     expect(shape(treeOf(...specs))).toEqual(expected);
   });
@@ -62,14 +126,74 @@ describe("paths", () => {
 describe("the active leaf", () => {
   test.each<[string, HeadSpec[], string | null]>([
     ["is null in an empty log", [], null],
-    ["is the last node", [["a", null], ["b", "a"]], "b"],
-    ["is not an annotation", [["a", null], ["l", "a", "label"]], "a"],
-    ["moves with a leaf entry", [["a", null], ["b", "a"], ["l", "b", "leaf", { targetId: "a" }]], "a"],
-    ["moves before the first entry", [["a", null], ["l", "a", "leaf", { targetId: null }]], null],
-    ["ignores a leaf entry without target", [["a", null], ["l", "a", "leaf", { targetId: "gone" }]], "a"],
-    ["goes on from where it was moved", [["a", null], ["b", "a"], ["l", "b", "leaf", { targetId: "a" }], ["c", "a"]], "c"],
-    ["leaves a late tool result aside", [["a", null], ["b", "a"], ["r", "a", "message", { role: "toolResult" }]], "b"],
-    ["takes a tool result on time", [["a", null], ["r", "a", "message", { role: "toolResult" }]], "r"],
+    [
+      "is the last node",
+      [
+        ["a", null],
+        ["b", "a"],
+      ],
+      "b",
+    ],
+    [
+      "is not an annotation",
+      [
+        ["a", null],
+        ["l", "a", "label"],
+      ],
+      "a",
+    ],
+    [
+      "moves with a leaf entry",
+      [
+        ["a", null],
+        ["b", "a"],
+        ["l", "b", "leaf", { targetId: "a" }],
+      ],
+      "a",
+    ],
+    [
+      "moves before the first entry",
+      [
+        ["a", null],
+        ["l", "a", "leaf", { targetId: null }],
+      ],
+      null,
+    ],
+    [
+      "ignores a leaf entry without target",
+      [
+        ["a", null],
+        ["l", "a", "leaf", { targetId: "gone" }],
+      ],
+      "a",
+    ],
+    [
+      "goes on from where it was moved",
+      [
+        ["a", null],
+        ["b", "a"],
+        ["l", "b", "leaf", { targetId: "a" }],
+        ["c", "a"],
+      ],
+      "c",
+    ],
+    [
+      "leaves a late tool result aside",
+      [
+        ["a", null],
+        ["b", "a"],
+        ["r", "a", "message", { role: "toolResult" }],
+      ],
+      "b",
+    ],
+    [
+      "takes a tool result on time",
+      [
+        ["a", null],
+        ["r", "a", "message", { role: "toolResult" }],
+      ],
+      "r",
+    ],
   ])("%s", (_what, specs, expected) => {
     expect(activeLeaf(treeOf(...specs))?.head.id ?? null).toBe(expected);
   });
@@ -143,7 +267,12 @@ describe("whatever the log", () => {
         }
         const whole = new Tree(heads);
         const view = (tree: Tree) =>
-          tree.nodes.map(({ head: { id }, parent, gap, bridge }) => [id, parent?.head.id, gap, bridge?.head.id]);
+          tree.nodes.map(({ head: { id }, parent, gap, bridge }) => [
+            id,
+            parent?.head.id,
+            gap,
+            bridge?.head.id,
+          ]);
         expect(view(grown)).toEqual(view(whole));
         expect(activeLeaf(grown)?.head.id).toBe(activeLeaf(whole)?.head.id);
       }),
@@ -152,13 +281,17 @@ describe("whatever the log", () => {
 });
 
 test("a chain of 1,000,000 entries links and walks", () => {
-  const heads = Array.from({ length: 1_000_000 }, (_, index) => head([`e${index}`, index === 0 ? null : `e${index - 1}`]));
+  const heads = Array.from({ length: 1_000_000 }, (_, index) =>
+    head([`e${index}`, index === 0 ? null : `e${index - 1}`]),
+  );
   const tree = new Tree(heads);
   expect(pathTo(tree.node("e999999")!)).toHaveLength(1_000_000);
   expect(activeLeaf(tree)?.head.id).toBe("e999999");
 });
 
 test("a chain of 200,000 entries written backwards links", () => {
-  const heads = Array.from({ length: 200_000 }, (_, index) => head([`e${index}`, index === 199_999 ? "lost" : `e${index + 1}`]));
+  const heads = Array.from({ length: 200_000 }, (_, index) =>
+    head([`e${index}`, index === 199_999 ? "lost" : `e${index + 1}`]),
+  );
   expect(pathTo(new Tree(heads).node("e0")!)).toHaveLength(200_000);
 });

@@ -1,0 +1,10 @@
+/** A text on one line, at most `limit` code points of it; `…` marks what is cut. */
+export function oneLine(text: string, limit: number): string {
+  // Only so much of a long text can matter: white space folds, and a code point has at most two units.
+  const line = text
+    .slice(0, limit * 8)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const points = Array.from(line);
+  return points.length <= limit ? line : `${points.slice(0, limit - 1).join("")}…`;
+}

@@ -89,16 +89,19 @@ export class LogMap {
   /** Takes in what was appended since the last call; gives the entries that are new. */
   catchUp(visit?: EntryVisitor): LocatedHead[] {
     const fresh: LocatedHead[] = [];
-    this.#unsettled = [];
+    const damage: Damage[] = [];
+    this.#unsettled = damage;
     for (const found of scanLog(this.#source, this.#rules, this.#scan)) {
-      if (found.kind === "damage") (found.open ? this.#unsettled : this.#settled).push(found.damage);
-      else if (found.kind === "entry") {
-        const head = this.#accept(found);
-        if (head === undefined) continue;
-        fresh.push(head);
-        visit?.(head, found);
-      }
+      if (found.kind === "damage") damage.push(found.damage);
+      if (found.kind !== "entry") continue;
+      const head = this.#accept(found);
+      if (head === undefined) continue;
+      fresh.push(head);
+      visit?.(head, found);
     }
+    // What lies behind the scan's position is read again next time, and may be mended by then.
+    this.#unsettled = damage.filter(({ offset }) => offset >= this.#scan.position);
+    for (const settled of damage) if (settled.offset < this.#scan.position) this.#settled.push(settled);
     return fresh;
   }
 
@@ -148,7 +151,7 @@ export class LogMap {
   }
 
   #duplicate(offset: number, length: number, id: string): void {
-    this.#settled.push({
+    this.#unsettled.push({
       offset,
       length,
       kind: "duplicate-id",

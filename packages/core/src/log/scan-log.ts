@@ -29,8 +29,7 @@ export interface ScannedEntry {
 export type Scanned =
   | { kind: "header"; header: LogHeader; offset: number; length: number }
   | ScannedEntry
-  /** `open`: the log's next bytes may mend it; it is found again by the next scan, or not. */
-  | { kind: "damage"; damage: Damage; open?: true };
+  | { kind: "damage"; damage: Damage };
 
 /** Where a scan stands: enough to go on from there when the log has grown. */
 export interface ScanState {
@@ -60,7 +59,7 @@ export function* scanLog(source: ByteSource, rules: LogRules, state: ScanState):
   let batch: { marker: Batch; lines: number; held: Scanned[]; position: number } | undefined;
   for (const line of splitLines(source, state.position)) {
     if (!line.ended && !(rules.openTail && parses(line.bytes))) {
-      yield stillOpen(openTail(line));
+      yield openTail(line);
       break;
     }
     const next = line.offset + line.length;
@@ -96,11 +95,7 @@ export function* scanLog(source: ByteSource, rules: LogRules, state: ScanState):
     }
     state.position = batch?.position ?? next;
   }
-  if (batch !== undefined) yield* batch.held.map(openBatch).map(stillOpen);
-}
-
-function stillOpen(item: Scanned): Scanned {
-  return item.kind === "damage" ? { ...item, open: true } : item;
+  if (batch !== undefined) yield* batch.held.map(openBatch);
 }
 
 function* place(

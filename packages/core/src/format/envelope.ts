@@ -36,7 +36,7 @@ export function scanEnvelope(line: Buffer): Envelope | undefined {
   let role: string | undefined;
   let end = at.position;
   for (;;) {
-    const key = at.string();
+    const key = at.key();
     if (key === undefined || !at.take(COLON)) break;
     if (key === "type" && type === undefined) type = at.string();
     else if (key === "id" && id === undefined) id = at.string();
@@ -56,8 +56,14 @@ export function scanEnvelope(line: Buffer): Envelope | undefined {
 }
 
 function roleAt(at: Cursor): string | undefined {
-  return at.take(OPEN) && at.string() === "role" && at.take(COLON) ? at.string() : undefined;
+  return at.take(OPEN) && at.key() === "role" && at.take(COLON) ? at.string() : undefined;
 }
+
+/** The keys that matter, with their bytes: comparing bytes makes no garbage for every line. */
+const KEYS = ["type", "id", "parentId", "timestamp", "message", "role", "batch"].map((name) => ({
+  name,
+  bytes: Buffer.from(`"${name}"`),
+}));
 
 /** Reads JSON tokens from bytes; `failed` says that the last one was not there. */
 class Cursor {
@@ -82,6 +88,17 @@ class Cursor {
     if (this.#bytes.toString("latin1", this.position, this.position + 4) !== "null") return false;
     this.position += 4;
     return true;
+  }
+
+  /** One of the keys that matter; any other key is as good as the end of the envelope. */
+  key(): string | undefined {
+    this.#skipSpace();
+    for (const { name, bytes } of KEYS) {
+      if (!this.#startsWith(bytes)) continue;
+      this.position += bytes.length;
+      return name;
+    }
+    return undefined;
   }
 
   string(): string | undefined {
@@ -117,6 +134,13 @@ class Cursor {
     this.failed = typeof parsed !== "object" || parsed === null;
     this.position = end + 1;
     return parsed;
+  }
+
+  #startsWith(bytes: Buffer): boolean {
+    for (let index = 0; index < bytes.length; index++) {
+      if (this.#bytes[this.position + index] !== bytes[index]) return false;
+    }
+    return true;
   }
 
   #skipSpace(): void {

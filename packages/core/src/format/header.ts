@@ -33,7 +33,7 @@ export const headerSchema = z
         id: z.string(),
         file: z.string(),
         sha256: z.string(),
-        bytes: z.int().nonnegative(),
+        bytes: z.int().nonnegative().optional(),
       })
       .optional(),
   })

@@ -25,6 +25,11 @@ export interface ScannedEntry {
   readonly value: JsonObject | undefined;
 }
 
+interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** What a scan finds, in file order. */
 export type Scanned =
   | { kind: "header"; header: LogHeader; offset: number; length: number }
@@ -56,92 +61,120 @@ export function startOfLog(fallbackId: string): ScanState {
  * and left unsettled, so that the next scan reads it again.
  */
 export function* scanLog(source: ByteSource, rules: LogRules, state: ScanState): Generator<Scanned> {
-  let batch: { marker: Batch; lines: number; held: Scanned[]; position: number } | undefined;
+  let batch: OpenBatch | undefined;
   for (const line of splitLines(source, state.position)) {
     if (!line.ended && !(rules.openTail && parses(line.bytes))) {
       yield openTail(line);
       break;
     }
-    const next = line.offset + line.length;
     const parts = scanLine(line.bytes);
     if (parts.length > 1) {
-      yield damageAt(
-        line.offset,
-        line.bytes.length,
-        "glued",
-        "several records in one line; the intact ones were read",
-      );
+      const whole = { offset: line.offset, length: line.bytes.length };
+      yield damageAt(whole, "glued", "several records in one line; the intact ones were read");
     }
     for (const part of parts) {
-      const found = [...place(part, line.offset, line.bytes, rules, state)];
       const marker = batchOf(part, state);
-      if (batch !== undefined && !continues(batch.marker, batch.lines, marker)) {
-        yield* batch.held.map(openBatch);
+      if (batch !== undefined && !continues(batch, marker)) {
+        yield* dropped(batch, state);
         batch = undefined;
       }
-      if (marker === undefined) {
-        yield* found;
-      } else if (batch === undefined && marker.index !== 0) {
-        yield* found.map(openBatch);
-      } else {
-        batch ??= { marker, lines: 0, held: [], position: line.offset };
-        batch.held.push(...found.map(kept));
+      if (marker === undefined) yield* place(part, line.offset, line.bytes, rules, state);
+      else {
+        batch ??= openBatch(marker, line.offset, state);
+        batch.held.push(...place(part, line.offset, line.bytes, rules, state).map(kept));
         batch.lines++;
-        if (batch.lines === marker.size) {
+        if (marker.index !== batch.lines - 1) {
+          yield* dropped(batch, state);
+          batch = undefined;
+        } else if (batch.lines === marker.size) {
           yield* batch.held;
           batch = undefined;
         }
       }
     }
-    state.position = batch?.position ?? next;
+    state.position = batch?.position ?? line.offset + line.length;
   }
-  if (batch !== undefined) yield* batch.held.map(openBatch);
+  if (batch !== undefined) yield* dropped(batch, state);
 }
 
-function* place(
+/** Lines of a batch whose end has not come. They mean nothing until then. */
+interface OpenBatch {
+  readonly marker: Batch;
+  /** Where the batch starts. */
+  readonly position: number;
+  /** How the scan stood there. */
+  readonly before: Pick<ScanState, "version" | "early"> & { readonly values: number };
+  readonly held: Scanned[];
+  lines: number;
+}
+
+function openBatch(marker: Batch, position: number, { version, early, valueIds }: ScanState): OpenBatch {
+  return { marker, position, before: { version, early, values: valueIds.length }, held: [], lines: 0 };
+}
+
+function continues({ marker: first, lines }: OpenBatch, marker: Batch | undefined): boolean {
+  return (
+    marker !== undefined && marker.id === first.id && marker.size === first.size && marker.index === lines
+  );
+}
+
+/** The damage that an open batch is; the scan stands as if its lines had never been. */
+function dropped({ held, before }: OpenBatch, state: ScanState): Scanned[] {
+  state.version = before.version;
+  state.early = before.early;
+  state.valueIds.length = before.values;
+  return held.map((item) =>
+    item.kind === "entry" ? damageAt(item, "open-batch", "its batch is not there whole") : item,
+  );
+}
+
+function place(
   part: LinePart,
   lineOffset: number,
   line: Buffer,
   rules: LogRules,
   state: ScanState,
-): Generator<Scanned> {
-  const offset = lineOffset + part.start;
-  const length = part.end - part.start;
-  if (part.kind === "broken") {
-    const bytes = line.subarray(part.start, part.end);
-    yield damageAt(offset, length, isNul(bytes) ? "nul" : "not-json", "no JSON value");
-    return;
-  }
+): Scanned[] {
+  const at = { offset: lineOffset + part.start, length: part.end - part.start };
+  const bytes = line.subarray(part.start, part.end);
+  if (part.kind === "broken") return [damageAt(at, isNul(bytes) ? "nul" : "not-json", "no JSON value")];
   const adopted = adopt(part, rules);
-  if (adopted.kind === "header") {
-    state.valueIds.push(undefined);
-    const header = rules.header(adopted.value);
-    if (header === undefined) yield damageAt(offset, length, "no-entry", "a header that cannot be read");
-    else if (state.header !== undefined)
-      yield damageAt(offset, length, "extra-header", "the first header counts");
-    else {
-      state.header = header;
-      state.version = header.version;
-      yield { kind: "header", header, offset, length };
-      if (state.early) yield damageAt(offset, length, "late-header", "entries stand before the header");
-    }
-    return;
-  }
+  if (adopted.kind === "header") return placeHeader(adopted.value, at, rules, state);
   if (adopted.kind === "other") {
     state.valueIds.push(undefined);
-    yield damageAt(offset, length, "no-entry", "a JSON value that is no entry");
-    return;
+    return [damageAt(at, "no-entry", "a JSON value that is no entry")];
   }
-  const { head, value } = adopted;
   // A line that a dialect adopts before the header is metadata that it expects there.
   state.early ||= state.header === undefined && adopted === part;
-  if (head.problem !== undefined) yield damageAt(offset, length, "bad-id", head.problem);
-  const id = head.id ?? derivedId(state.header?.id ?? state.fallbackId, offset);
-  if (state.version === 1) state.valueIds.push(id);
-  const keptId = value !== undefined && state.version === 1 ? keptIdOf(value, state) : undefined;
-  const bytes = line.subarray(part.start, part.end);
-  yield { kind: "entry", head, id, keptId, offset, length, version: state.version, bytes, value };
+  return placeEntry(adopted.head, adopted.value, at, bytes, state);
+}
+
+function placeHeader(value: JsonObject, at: Range, rules: LogRules, state: ScanState): Scanned[] {
+  state.valueIds.push(undefined);
+  const header = rules.header(value);
+  if (header === undefined) return [damageAt(at, "no-entry", "a header that cannot be read")];
+  if (state.header !== undefined) return [damageAt(at, "extra-header", "the first header counts")];
+  state.header = header;
+  state.version = header.version;
+  const found: Scanned = { kind: "header", header, ...at };
+  return state.early ? [found, damageAt(at, "late-header", "entries stand before the header")] : [found];
+}
+
+function placeEntry(
+  head: StatedHead,
+  value: JsonObject | undefined,
+  at: Range,
+  bytes: Buffer,
+  state: ScanState,
+): Scanned[] {
+  const { version } = state;
+  const id = head.id ?? derivedId(state.header?.id ?? state.fallbackId, at.offset);
+  if (version === 1) state.valueIds.push(id);
+  const keptId = value !== undefined && version === 1 ? keptIdOf(value, state) : undefined;
   if (head.type === "upgrade" && typeof value?.["version"] === "number") state.version = value["version"];
+  const { offset, length } = at;
+  const entry: ScannedEntry = { kind: "entry", head, id, keptId, offset, length, version, bytes, value };
+  return head.problem === undefined ? [entry] : [damageAt(at, "bad-id", head.problem), entry];
 }
 
 /** `firstKeptEntryIndex` counts the file's values; a header or nothing at that index keeps nothing. */
@@ -163,20 +196,9 @@ function batchOf(part: LinePart, state: ScanState): Batch | undefined {
   return Number.isInteger(batch.index) && Number.isInteger(batch.size) && batch.size > 0 ? batch : undefined;
 }
 
-function continues(first: Batch, lines: number, marker: Batch | undefined): boolean {
-  return (
-    marker !== undefined && marker.id === first.id && marker.size === first.size && marker.index === lines
-  );
-}
-
-function openBatch(item: Scanned): Scanned {
-  if (item.kind !== "entry") return item;
-  return damageAt(item.offset, item.length, "open-batch", "its batch is not there whole");
-}
-
-function openTail({ offset, length, bytes }: RawLine): Scanned {
-  if (isNul(bytes)) return damageAt(offset, length, "nul", "only NUL bytes, as a power cut leaves them");
-  return damageAt(offset, length, "torn-tail", "the last line has no newline: torn, or still being written");
+function openTail(line: RawLine): Scanned {
+  if (isNul(line.bytes)) return damageAt(line, "nul", "only NUL bytes, as a power cut leaves them");
+  return damageAt(line, "torn-tail", "the last line has no newline: torn, or still being written");
 }
 
 function isNul(bytes: Buffer): boolean {
@@ -188,7 +210,7 @@ function kept(item: Scanned): Scanned {
   return item.kind === "entry" ? { ...item, bytes: Buffer.from(item.bytes) } : item;
 }
 
-function damageAt(offset: number, length: number, kind: DamageKind, detail: string): Scanned {
+function damageAt({ offset, length }: Range, kind: DamageKind, detail: string): Scanned {
   return { kind: "damage", damage: { offset, length, kind, detail } };
 }
 

@@ -28,12 +28,9 @@ export function originOf(log: SessionLog, source: ByteSource): Origin {
 
 /** Whether an import came from this log as it was then: a log only grows, wherever it is moved. */
 export function isOrigin(origin: Origin | undefined, log: SessionLog, source: ByteSource): boolean {
-  return (
-    origin !== undefined &&
-    origin.dialect === log.dialect.name &&
-    origin.bytes <= source.size() &&
-    origin.sha256 === digest(source, origin.bytes)
-  );
+  if (origin === undefined || origin.dialect !== log.dialect.name) return false;
+  const { bytes = source.size() } = origin;
+  return bytes <= source.size() && origin.sha256 === digest(source, bytes);
 }
 
 /** The header of an imported session: it keeps its source's time, and the fields we do not know. */

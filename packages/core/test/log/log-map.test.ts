@@ -188,9 +188,11 @@ test("every byte of the log is an entry, damage, a header or white space", () =>
       for (const { offset, length } of [...map.entries, ...map.damage])
         covered.fill(0x20, offset, offset + length);
       const rest = covered.toString("latin1").replaceAll(HEADER.trimEnd(), "");
-      // Identical copies of an entry are the only other bytes without a meaning of their own.
-      const copies = rest.split("\n").filter((text) => text.trim() !== "");
-      for (const copy of copies) expect(map.entry((JSON.parse(copy) as { id: string }).id)).toBeDefined();
+      // Copies of an entry are the only other bytes without a meaning of their own.
+      for (const copy of rest.split("\n").filter((text) => text.trim() !== "")) {
+        const id = /"id":"(e[0-9]+|u)"/.exec(copy)?.[1];
+        expect(id === undefined ? undefined : map.entry(id)).toBeDefined();
+      }
     }),
   );
 });

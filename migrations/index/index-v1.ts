@@ -33,8 +33,7 @@ export const indexV1: IndexSchema = {
     CREATE INDEX sessions_id ON sessions (id);
 
     CREATE TABLE entries (
-      session INTEGER NOT NULL,
-      seq INTEGER NOT NULL,          -- place in the log
+      key INTEGER PRIMARY KEY,       -- session << 30 | seq, its place in the log
       id NOT NULL,
       parent,                        -- NULL: none; a number: that seq; else its id
       type NOT NULL,
@@ -46,9 +45,8 @@ export const indexV1: IndexSchema = {
       offset INTEGER NOT NULL,
       length INTEGER NOT NULL,
       version NOT NULL,
-      stated INTEGER NOT NULL,
-      PRIMARY KEY (session, seq)
-    ) WITHOUT ROWID;
+      stated INTEGER NOT NULL
+    );
     CREATE INDEX entries_id ON entries (id);
 
     CREATE TABLE leaves (

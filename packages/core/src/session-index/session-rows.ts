@@ -34,7 +34,7 @@ export class SessionRows {
 
   /** All that is kept of a log; undefined if the rows do not fit together. */
   load(row: SessionRow, log: IndexedLog): KeptReading | undefined {
-    const rows = this.#sql.entries.all(row.no) as EntryRow[];
+    const rows = this.#sql.entries.all({ no: row.no }) as EntryRow[];
     if (rows.length !== row.entries) return undefined;
     const { identity, size, changed, position, head, tail } = row;
     return {
@@ -67,7 +67,7 @@ export class SessionRows {
 
   remove(file: string): void {
     const row = this.find(file);
-    if (row !== undefined) for (const statement of this.#sql.remove) statement.run(row.no);
+    if (row !== undefined) for (const statement of this.#sql.remove) statement.run({ no: row.no });
   }
 
   files(): string[] {
@@ -90,7 +90,7 @@ export class SessionRows {
     const places = new Map(map.entries.map(({ id }, seq) => [id, seq]));
     for (let seq = from.entries; seq < map.entries.length; seq++) {
       const row = entryRow(map.entries[seq]!, (id) => places.get(id));
-      this.#sql.addEntry.run(no, seq, ...Object.values(row));
+      this.#sql.addEntry.run(no, seq, ...Object.values(row).map(asInteger));
     }
     this.#addDamage(no, 0, map.state.damage, from.lines);
     this.#addDamage(no, 1, survey.damage, from.bodies);
@@ -116,4 +116,9 @@ export class SessionRows {
 
 function valuesOf(row: NewSessionRow): unknown[] {
   return SESSION_COLUMNS.map((column) => row[column]);
+}
+
+/** better-sqlite3 stores every number as a real, of 8 bytes, where a column has no type. */
+function asInteger<T>(value: T): T | bigint {
+  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 }

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from "./sqlite.ts";
 
 const ENTRY = "id, parent, type, role, time, target, label, kept, offset, length, version, stated";
 
-const OF_SESSION = "key BETWEEN ?1 << 30 AND (?1 + 1 << 30) - 1";
+const OF_SESSION = "key BETWEEN @no << 30 AND (@no + 1 << 30) - 1";
 
 /**
  * The statements on the index's tables.
@@ -21,9 +21,9 @@ export function sessionStatements(database: SqliteDatabase) {
     ),
     remove: [
       prepare(`DELETE FROM entries WHERE ${OF_SESSION}`),
-      prepare("DELETE FROM leaves WHERE session = ?"),
-      prepare("DELETE FROM damage WHERE session = ?"),
-      prepare("DELETE FROM sessions WHERE no = ?"),
+      prepare("DELETE FROM leaves WHERE session = @no"),
+      prepare("DELETE FROM damage WHERE session = @no"),
+      prepare("DELETE FROM sessions WHERE no = @no"),
     ],
     entries: prepare(`SELECT ${ENTRY} FROM entries WHERE ${OF_SESSION} ORDER BY key`),
     addEntry: prepare(`INSERT INTO entries (key, ${ENTRY}) VALUES (? << 30 | ?${", ?".repeat(12)})`),

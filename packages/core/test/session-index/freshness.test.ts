@@ -84,7 +84,9 @@ describe("a log that has grown", () => {
     const log = folder.log("s", header("s"), user("a", null, LONG));
     index.summary(log, NOW);
     append(log, `${user("b", "a")}\n`);
-    expect(cost(() => expect(index.summary(log, NOW)).toMatchObject({ entries: 2, leaf: "b" })).bytes).toBeLessThan(50_000);
+    expect(
+      cost(() => expect(index.summary(log, NOW)).toMatchObject({ entries: 2, leaf: "b" })).bytes,
+    ).toBeLessThan(50_000);
     expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
   });
 
@@ -190,7 +192,9 @@ it("rebuilds and checks", async () => {
   const logs = ["s", "t", "u"].map((id) => folder.log(id, header(id), user(`${id}-1`, null)));
   expect(index.check(logs)).toEqual([{ kind: "missing", detail: "3 of 3 logs are not in it yet" }]);
   const steps: number[] = [];
-  const report = await index.rebuild([...logs, { ...logs[0]!, file: "/nowhere.jsonl" }], NOW, (done) => steps.push(done));
+  const report = await index.rebuild([...logs, { ...logs[0]!, file: "/nowhere.jsonl" }], NOW, (done) =>
+    steps.push(done),
+  );
   expect(report).toMatchObject({ logs: 3, failed: [{ file: "/nowhere.jsonl" }] });
   expect(steps).toEqual([1, 2, 3, 4]);
   expect(index.check(logs)).toEqual([]);

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -53,7 +54,9 @@ it.each([
 });
 
 it("is caught up with by several processes while they append", async () => {
-  const results = await Promise.all([1, 2, 3].map(() => program.start([folder.path, ...NAMES, "+30"]).result));
+  const results = await Promise.all(
+    [1, 2, 3].map(() => program.start([folder.path, ...NAMES, "+30"]).result),
+  );
   for (const { unavailable, problems } of results) {
     expect(unavailable).toBeNull();
     for (const problem of problems) expect(problem).toMatch(/^locked/);
@@ -77,12 +80,12 @@ it("is done without while another process holds it locked", async () => {
   const script = `const db = new (require(${sqlite}))(process.argv[1]);
     db.exec("BEGIN EXCLUSIVE"); console.log("locked"); setInterval(() => db.open, 1000);`;
   const child = spawn(process.execPath, ["-e", script, folder.index]);
-  await new Promise((resolve) => child.stdout.once("data", resolve));
+  await once(child.stdout, "data");
   const begin = performance.now();
   expect(await openIndex(folder.index, { timeout: 600 })).toMatchObject({ reason: "locked" });
   expect(performance.now() - begin).toBeGreaterThan(500);
   child.kill("SIGKILL");
-  await new Promise((resolve) => child.once("close", resolve));
+  await once(child, "close");
   await expectRight();
 });
 

@@ -23,16 +23,16 @@ export class WorkerProgram {
 
   async build(): Promise<void> {
     const ofVitest = createRequire(require.resolve("vitest/package.json"));
-    const { build } = (await import(pathToFileURL(ofVitest.resolve("vite")).href)) as Vite;
+    const vite = (await import(pathToFileURL(ofVitest.resolve("vite")).href)) as Vite;
     const sqlite = pathToFileURL(require.resolve("better-sqlite3")).href;
-    await build({
+    await vite.build({
       configFile: false,
       logLevel: "error",
       root: fileURLToPath(new URL(".", import.meta.url)),
       ssr: { noExternal: true, resolve: { conditions: ["@session-tree/source", "module", "node"] } },
       resolve: { alias: { "better-sqlite3": sqlite } },
       build: {
-        ssr: "index-worker.ts",
+        ssr: fileURLToPath(new URL("./index-worker.ts", import.meta.url)),
         outDir: this.#folder,
         minify: false,
         rollupOptions: { external: [sqlite], output: { format: "es", entryFileNames: "worker.mjs" } },

@@ -1,0 +1,59 @@
+import type { SessionSummary } from "@session-tree/core";
+import type { Call } from "../call.ts";
+import { count } from "../output/count.ts";
+import { showDirectory } from "../output/directory.ts";
+import { toJson } from "../output/json.ts";
+import { page } from "../output/pager.ts";
+import { rowJson } from "../output/row.ts";
+import { sessionColumns } from "../output/session-columns.ts";
+import { renderPlain, renderTable } from "../output/table.ts";
+import type { Run } from "../run.ts";
+import { withStore } from "../store.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface ListCommandOptions {
+  readonly all?: boolean;
+  readonly limit?: number;
+  readonly source: string;
+  readonly archived?: boolean;
+  readonly jsonl?: boolean;
+}
+
+const SOURCES = ["native", "pi", "all"];
+
+export async function list(run: Run, { options }: Call<ListCommandOptions>): Promise<void> {
+  const { all = false, limit, source, archived, jsonl = false } = options;
+  if (jsonl && run.json) throw new UsageError("give --json or --jsonl, not both");
+  if (!SOURCES.includes(source))
+    throw new UsageError(`no agent ${JSON.stringify(source)}`, `Known: ${SOURCES.join(", ")}`);
+  await withStore(run, async (store) => {
+    const where = all ? {} : { cwd: run.cwd };
+    const sessions = await store.list({ ...where, limit, source, archived });
+    if (run.json) return run.printJson(sessions.map(rowJson));
+    if (jsonl) return printLines(run, sessions);
+    if (sessions.length > 0) return printTable(run, sessions);
+    const others = source === "native" ? await store.list({ ...where, source: "all" }) : [];
+    return noteEmpty(run, all, others);
+  });
+}
+
+async function printLines({ context }: Run, sessions: readonly SessionSummary[]): Promise<void> {
+  for (const session of sessions) await context.stdout.write(`${toJson(rowJson(session))}\n`);
+}
+
+async function printTable(run: Run, sessions: readonly SessionSummary[]): Promise<void> {
+  const { stdout } = run.context;
+  const columns = sessionColumns(run, sessions);
+  if (!stdout.isTTY) return run.print(renderPlain(sessions, columns));
+  return page(run, [`${renderTable(sessions, columns, stdout.columns, run.style.faint)}\n`]);
+}
+
+async function noteEmpty(run: Run, all: boolean, others: readonly SessionSummary[]): Promise<void> {
+  const where = all ? "" : ` in ${showDirectory(run.cwd, run.context.home)}`;
+  await run.note(`No sessions${where}`);
+  if (others.length > 0) {
+    const agents = [...new Set(others.map(({ dialect }) => dialect))].join(" and ");
+    const them = `${count(others.length, "session")} of ${agents}`;
+    await run.note(run.noteStyle.faint(`There: ${them}: sessions list --source all${all ? " --all" : ""}`));
+  } else if (!all) await run.note(run.noteStyle.faint("Every directory: sessions list --all"));
+}

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { constants, homedir } from "node:os";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isClosedPipe } from "./closed-pipe.ts";
+
+/** The world as a command sees it. Tests give a fake one; nothing else names `process`. */
+export interface Context {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  /** The zone in which times are shown; undefined: the system's. */
+  readonly timeZone: string | undefined;
+  readonly now: () => Date;
+  /** Runs a program on this terminal and gives its exit code. */
+  readonly run: (program: ProgramCall) => Promise<number>;
+}
+
+export interface Input extends AsyncIterable<Uint8Array> {
+  readonly isTTY: boolean;
+}
+
+export interface Output {
+  readonly isTTY: boolean;
+  /** The width of the terminal, in cells. */
+  readonly columns: number;
+  /** Resolves when the text was taken; rejects with the system's error, EPIPE too. */
+  readonly write: (text: string) => Promise<void>;
+}
+
+export interface ProgramCall {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Let the shell read `command`. */
+  readonly shell?: boolean;
+  /** Set on top of this process's environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What the program reads on its stdin; by default this process's stdin. */
+  readonly input?: Iterable<string>;
+}
+
+/** Runs `main` on this process. The exit code is set, not forced, so that everything written arrives. */
+export async function runProcess(main: (args: string[], context: Context) => Promise<number>): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), processContext());
+}
+
+function processContext(): Context {
+  return {
+    stdin: input(process.stdin),
+    stdout: output(process.stdout),
+    stderr: deaf(output(process.stderr)),
+    env: process.env,
+    cwd: process.cwd(),
+    home: homedir(),
+    timeZone: undefined,
+    now: () => new Date(),
+    run: runProgram,
+  };
+}
+
+function input(stream: NodeJS.ReadStream): Input {
+  return {
+    isTTY: stream.isTTY ?? false,
+    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+  };
+}
+
+function output(stream: NodeJS.WriteStream): Output {
+  // An error reaches the caller of `write`; without a listener it would end the process as well.
+  stream.on("error", () => undefined);
+  return {
+    isTTY: stream.isTTY ?? false,
+    get columns() {
+      return stream.columns ?? 80;
+    },
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stream.write(text, (error) => (error ? reject(error) : resolve()));
+      }),
+  };
+}
+
+/** Where nobody reads what we have to say, there is nobody to tell it to. */
+function deaf(stream: Output): Output {
+  const write = async (text: string) => {
+    try {
+      await stream.write(text);
+    } catch (error) {
+      if (!isClosedPipe(error)) throw error;
+    }
+  };
+  return { isTTY: stream.isTTY, columns: stream.columns, write };
+}
+
+/** Exit codes of a shell for a program that could not be started. */
+const NOT_STARTED: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
+
+async function runProgram({ command, args, shell = false, env, input: text }: ProgramCall): Promise<number> {
+  // The program decides about an interrupt from the keyboard; it must not outlive this process.
+  const ignore = () => undefined;
+  process.on("SIGINT", ignore);
+  try {
+    const stdin = text === undefined ? "inherit" : "pipe";
+    const child = spawn(command, args, {
+      shell,
+      stdio: [stdin, "inherit", "inherit"],
+      env: { ...process.env, ...env },
+    });
+    const ended = exitOf(child);
+    if (text !== undefined && child.stdin !== null) await feed(child.stdin, text);
+    return await ended;
+  } catch (error) {
+    const code = NOT_STARTED[(error as NodeJS.ErrnoException).code ?? ""];
+    if (code === undefined) throw error;
+    return code;
+  } finally {
+    process.off("SIGINT", ignore);
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<number> {
+  const ended = new Promise<number>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+  // It may fail while the input is still being fed; whoever awaits it gets the error then.
+  ended.catch(() => undefined);
+  return ended;
+}
+
+async function feed(stdin: NodeJS.WritableStream, text: Iterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), stdin);
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error;
+  }
+}

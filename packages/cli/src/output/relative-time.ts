@@ -1,0 +1,39 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A time as a person tells it: `5 min ago`, `3 d ago`, and from a month on the date. */
+export function relativeTime(iso: string | null, now: Date): string {
+  const time = iso === null ? Number.NaN : Date.parse(iso);
+  if (Number.isNaN(time)) return "unknown";
+  const age = now.getTime() - time;
+  if (age < -MINUTE) return day(time);
+  if (age < MINUTE) return "just now";
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
+  if (age < 30 * DAY) return `${Math.floor(age / DAY)} d ago`;
+  return day(time);
+}
+
+/** The time of day, `10:02`; empty if unknown. */
+export function clockTime(iso: string | null | undefined, timeZone: string | undefined): string {
+  const time = typeof iso === "string" ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(time)) return "";
+  return clockOf(timeZone).format(time);
+}
+
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** A formatter is costly to make and shown once for every message. */
+function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,84 @@
+import type { SessionSummary } from "@session-tree/core";
+import type { Run } from "../run.ts";
+import { showDirectory } from "./directory.ts";
+import { modelName } from "./model-name.ts";
+import { relativeTime } from "./relative-time.ts";
+import { cleanLine } from "./sanitize.ts";
+import { shortSessionIds } from "./short-id.ts";
+import type { Column } from "./table.ts";
+import { titleOf } from "./title.ts";
+import { fit } from "./width.ts";
+
+type SessionColumn = Column<SessionSummary>;
+
+/** The columns of `list`. A pipe gets all of them, in this order, with whole ids and exact times. */
+export function sessionColumns(run: Run, sessions: readonly SessionSummary[]): SessionColumn[] {
+  const { style, context, cwd: here } = run;
+  const short = shortSessionIds(sessions.map(({ id }) => id));
+  const now = context.now();
+  const directoryWidth = context.stdout.columns < 100 ? 20 : 30;
+  return [
+    { heading: "ID", cell: ({ id }) => short(id), plain: ({ id }) => cleanLine(id), paint: style.id },
+    {
+      heading: "ACTIVE",
+      cell: ({ active }) => relativeTime(active, now),
+      plain: ({ active }) => active ?? "",
+      paint: style.faint,
+    },
+    { heading: "MSGS", cell: ({ messages }) => String(messages), align: "right" },
+    {
+      heading: "BRANCHES",
+      cell: ({ branches }) => (branches > 1 ? String(branches) : ""),
+      plain: ({ branches }) => String(branches),
+      align: "right",
+      optional: true,
+      idle: sessions.every(({ branches }) => branches < 2),
+    },
+    {
+      heading: "AGENT",
+      cell: ({ dialect }) => cleanLine(dialect),
+      idle: sessions.every(({ dialect }) => dialect === "native"),
+    },
+    {
+      heading: "MODEL",
+      cell: ({ model }) => fit(modelName(model), 20),
+      plain: wholeModel,
+      paint: style.faint,
+      optional: true,
+      idle: sessions.every(({ model }) => model === null),
+    },
+    {
+      heading: "DIRECTORY",
+      cell: ({ cwd }) => endOf(showDirectory(cwd, context.home), directoryWidth),
+      plain: ({ cwd }) => cleanLine(cwd ?? ""),
+      idle: sessions.every(({ cwd }) => cwd === here),
+      paint: style.faint,
+    },
+    {
+      heading: "TITLE",
+      grow: 32,
+      cell: (session) => [...marks(session), titleOf(session)].join(" "),
+      plain: titleOf,
+      paint: (text, { name, archived }) =>
+        archived ? style.faint(text) : name === null ? text : style.strong(text),
+    },
+  ];
+}
+
+/** What stands before a title: it must be seen even where the title is cut. */
+function marks({ damage, archived, tags }: SessionSummary): string[] {
+  return [
+    ...(damage > 0 ? [`⚠${damage}`] : []),
+    ...(archived ? ["(archived)"] : []),
+    ...tags.map((tag) => `#${cleanLine(tag)}`),
+  ];
+}
+
+function wholeModel({ model }: SessionSummary): string {
+  return model === null ? "" : cleanLine(model.model);
+}
+
+/** The end of a directory is what tells it from others. */
+function endOf(directory: string, width: number): string {
+  return directory.length <= width ? directory : `…${directory.slice(1 - width)}`;
+}

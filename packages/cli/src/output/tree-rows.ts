@@ -1,0 +1,125 @@
+import type { TreeView, TreeViewNode } from "@session-tree/core";
+import { branchWalk } from "./branch-walk.ts";
+import { count } from "./count.ts";
+import { plainText, type EntryView, type ToolCall } from "./entry-view.ts";
+import { cleanLine } from "./sanitize.ts";
+import { callSubject, toolCounts } from "./tool-call.ts";
+
+export type RowKind =
+  | "user"
+  | "assistant"
+  | "system"
+  | "tools"
+  | "compaction"
+  | "branch summary"
+  | "setting"
+  | "other"
+  | "unreadable";
+
+/** A line of the drawing: one entry, or a run of them. Texts are safe to print. */
+export interface TreeRow {
+  readonly kind: RowKind;
+  readonly depth: number;
+  readonly opens: boolean;
+  /** The last node of the run: the one to check out. */
+  readonly node: TreeViewNode;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+interface Member {
+  readonly node: TreeViewNode;
+  readonly view: EntryView;
+}
+
+/** Entries that are drawn as one line. */
+interface Fold {
+  readonly kind: RowKind;
+  readonly depth: number;
+  readonly opens: boolean;
+  readonly members: Member[];
+}
+
+/** The lines of a tree's drawing. Runs of tool calls, and of settings, are one line each unless `full`. */
+export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, full: boolean): TreeRow[] {
+  const folds: Fold[] = [];
+  const callNames = new Map<string, string>();
+  let open: Fold | undefined;
+  for (const { node, depth, opens, children } of branchWalk(tree)) {
+    const view = views.get(node.id) ?? { kind: "other", text: node.type };
+    for (const { id, name } of callsOf(view)) callNames.set(id, name);
+    const kind = kindOf(view, full);
+    const alone = full || node.labels.length > 0 || node.gap || node.id === tree.leaf;
+    if (open !== undefined && open.kind === kind && !opens && !alone) open.members.push({ node, view });
+    else {
+      open = { kind, depth, opens, members: [{ node, view }] };
+      folds.push(open);
+    }
+    // A run ends where a branch starts, and folds only what a reader skips.
+    if (alone || children !== 1 || (kind !== "tools" && kind !== "setting")) open = undefined;
+  }
+  return folds.map((fold) => rowOf(fold, callNames));
+}
+
+function rowOf({ kind, depth, opens, members }: Fold, callNames: ReadonlyMap<string, string>): TreeRow {
+  const failed = members.some(({ view }) => view.kind === "result" && view.failed);
+  const text = kind === "tools" ? toolsText(members, callNames) : textOf(kind, members);
+  return { kind, depth, opens, node: members.at(-1)!.node, text, failed };
+}
+
+function textOf(kind: RowKind, members: readonly Member[]): string {
+  if (kind === "setting") return settingsText(members);
+  const { view, node } = members[0]!;
+  if ("parts" in view)
+    return line(plainText(view.parts)) || (view.end === undefined ? "" : `(${line(view.end)})`);
+  return line("text" in view && view.text !== "" ? view.text : node.preview);
+}
+
+/** Of each setting what it came to. */
+function settingsText(members: readonly Member[]): string {
+  const texts = members.map(({ view }) => ("text" in view ? view.text : ""));
+  const last = new Map(texts.map((text) => [text.slice(0, text.indexOf(" ")), text]));
+  return cleanLine([...last.values()].join(", "));
+}
+
+function toolsText(members: readonly Member[], callNames: ReadonlyMap<string, string>): string {
+  const results = members.flatMap(({ view }) => (view.kind === "result" ? [view] : []));
+  const calls = members.flatMap(({ view }) => callsOf(view));
+  const only = calls.length === 1 && results.length <= 1 ? calls[0] : undefined;
+  const unanswered = calls.filter(({ id }) => !results.some(({ callId }) => callId === id)).length;
+  const names = results.map(({ tool, callId }) => tool ?? callNames.get(callId) ?? "tool");
+  const failed = results.filter((result) => result.failed).length;
+  const parts = [
+    only === undefined
+      ? toolCounts(results.length > 0 ? names : calls.map(({ name }) => name))
+      : `${cleanLine(only.name)} ${callSubject(only)}`,
+    ...(failed > 0 ? [results.length === 1 ? "failed" : `${failed} failed`] : []),
+    ...(unanswered > 0
+      ? [unanswered === calls.length ? "no answer" : `${count(unanswered, "call")} without an answer`]
+      : []),
+  ];
+  return parts.join(" · ");
+}
+
+/** An assistant message that calls tools is a step of the work; the answer is the one that calls none. */
+function kindOf(view: EntryView, full: boolean): RowKind {
+  if (view.kind === "result") return "tools";
+  if (view.kind !== "assistant" || callsOf(view).length === 0) return view.kind;
+  return full && plainText(view.parts).trim() !== "" ? "assistant" : "tools";
+}
+
+function callsOf(view: EntryView): ToolCall[] {
+  return "parts" in view ? view.parts.filter((part) => part.kind === "call") : [];
+}
+
+const LENGTH = 200;
+
+function line(text: string): string {
+  return cleanLine(
+    text
+      .slice(0, LENGTH * 4)
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .slice(0, LENGTH),
+  );
+}

@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { Workspace } from "./support/workspace.ts";
+
+/** The built command: these few tests only see that it is wired to a real process. */
+const BIN = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
+
+function bin(workspace: Workspace, args: readonly string[], input = "") {
+  const env = {
+    ...process.env,
+    HOME: workspace.home,
+    SESSIONS_ROOT: workspace.root,
+    PI_CODING_AGENT_DIR: workspace.home,
+  };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
+    cwd: workspace.project,
+    env,
+    input,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+test("the command is built (pnpm build)", () => {
+  expect(existsSync(BIN)).toBe(true);
+});
+
+test("a session from first to last", () => {
+  const workspace = new Workspace();
+  const made = bin(workspace, ["new"]);
+  expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+  expect(bin(workspace, ["append"], '{"role":"user","content":"hi\u2028"}\n').status).toBe(0);
+  const [row] = JSON.parse(bin(workspace, ["list", "--json"]).stdout);
+  expect(row).toMatchObject({ id: made.stdout.trim(), messages: 1 });
+});
+
+test("exit codes reach the shell", () => {
+  const workspace = new Workspace();
+  expect(bin(workspace, ["nosuch"])).toMatchObject({ status: 2, stdout: "" });
+  expect(bin(workspace, ["continue"])).toMatchObject({ status: 3, stdout: "" });
+});
+
+test("continue -- gives a program its environment, its stdin and its exit code", () => {
+  const workspace = new Workspace();
+  const id = bin(workspace, ["new"]).stdout.trim();
+  const script =
+    "process.stdin.on('data', (text) => { console.log(process.env.SESSION_ID, String(text)); process.exitCode = 7; })";
+  const ran = bin(workspace, ["continue", "--", process.execPath, "-e", script], "typed");
+  expect(ran).toMatchObject({ status: 7, stdout: `${id} typed\n` });
+  expect(bin(workspace, ["continue", "--", "/nosuch/program"]).status).toBe(127);
+});
+
+test("a reader that leaves early ends it quietly", async () => {
+  const workspace = new Workspace();
+  const content = "long ".repeat(200_000);
+  bin(workspace, ["new"]);
+  bin(workspace, ["append"], `${JSON.stringify({ role: "user", content })}\n`);
+  const env = { ...process.env, SESSIONS_ROOT: workspace.root, HOME: workspace.home };
+  const child = spawn(process.execPath, [BIN, "show", "--json"], { cwd: workspace.project, env });
+  child.stdout.once("data", () => child.stdout.destroy());
+  let stderr = "";
+  child.stderr.on("data", (text) => (stderr += String(text)));
+  const [status] = await once(child, "close");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});

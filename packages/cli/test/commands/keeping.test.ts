@@ -1,0 +1,130 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BRANCHED, user } from "../support/entries.ts";
+import { piSession } from "../support/pi-session.ts";
+import { Workspace } from "../support/workspace.ts";
+
+test("import: once, and again", async () => {
+  const workspace = new Workspace();
+  const { file } = piSession(workspace, "2026-01-02T11:00:00.000Z");
+  expect(await workspace.run(["import", file])).toMatchInlineSnapshot(`
+    "<uuid>
+
+    ! Imported <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
+    exit 0"
+  `);
+  expect(await workspace.run(["import", file])).toMatchInlineSnapshot(`
+    "<uuid>
+
+    ! Nothing new in <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl
+    exit 0"
+  `);
+  const { value } = await workspace.json(["import", file]);
+  expect(value).toMatchObject({
+    dialect: "native",
+    title: "from pi",
+    imported: { created: false, added: 0 },
+  });
+});
+
+test("import of several: one bad file does not keep the others out", async () => {
+  const workspace = new Workspace();
+  const { file } = piSession(workspace, "2026-01-02T11:00:00.000Z");
+  const bad = join(workspace.home, "bad.jsonl");
+  writeFileSync(bad, "nothing\n");
+  expect(await workspace.run(["import", bad, file])).toMatchInlineSnapshot(`
+    "<uuid>
+
+    ! warning: <home>/bad.jsonl is not a session log: it has neither a header nor an entry
+    ! Imported <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
+    exit 1"
+  `);
+  const { value, exitCode } = await workspace.json(["import", bad, file]);
+  expect(exitCode).toBe(1);
+  expect(value).toMatchObject([{ error: { code: "NOT_A_SESSION", file: bad } }, { title: "from pi" }]);
+  expect((await workspace.json(["import", bad])).value.error.code).toBe("NOT_A_SESSION");
+});
+
+test("doctor: a sound store", async () => {
+  const workspace = new Workspace();
+  await workspace.session("one", BRANCHED);
+  await workspace.run("list");
+  expect(await workspace.run("doctor")).toMatchInlineSnapshot(`
+    "Checked 1 log, 10 entries: no damage
+
+    exit 0"
+  `);
+  expect((await workspace.json("doctor")).value).toMatchObject({
+    files: 1,
+    entries: 10,
+    damage: [],
+    index: [],
+    ok: true,
+  });
+});
+
+test("doctor: damage is exit code 5; every other command shows what is intact", async () => {
+  const workspace = new Workspace();
+  const file = await workspace.session("one", [user(1, null, "before")]);
+  appendFileSync(
+    file,
+    'garb\u001b[31mage\n{"type":"message","id":"x","parentId":"lost","timestamp":"2026-01-02T11:00:00.000Z","message":{"role":"user","content":"after"}}\n',
+  );
+  expect(await workspace.run("doctor")).toMatchInlineSnapshot(`
+    "~/store/projects/<folder>/one.jsonl
+      not-json  bytes 287 to 299: no JSON value
+      gap  bytes 300 to 428: the parent "lost" is not in the log
+    index  ~/store/projects/<folder>/index.sqlite: missing, 1 of 1 logs are not in it yet
+    Checked 1 log, 2 entries: 2 damaged ranges
+    Everything else is intact and readable; nothing was changed.
+
+    exit 5"
+  `);
+  expect((await workspace.json("doctor one")).exitCode).toBe(5);
+  expect(await workspace.run("show")).toMatchInlineSnapshot(`
+    "before
+    one · 2 messages · 2 branches · just now · ~/project
+
+    ● user  10:01  00000001
+      before
+
+    ── what was before is lost; this stood next in the log
+
+    ● user  11:00  x
+      after
+
+    ⚠ 1 damaged range in the log; the rest is shown  sessions doctor one
+
+    exit 0"
+  `);
+  expect(await workspace.run("tree")).toMatchInlineSnapshot(`
+    "before
+    one · 2 messages · 2 branches · just now · ~/project
+
+    00000001  ● user  before
+
+    x         ● user  after  ⚠ what was before is lost  ← active
+
+    ⚠ 1 damaged range in the log; the rest is shown  sessions doctor one
+
+    exit 0"
+  `);
+  expect(await workspace.run("list --no-color", { terminal: 80 })).toMatchInlineSnapshot(`
+    "ID   ACTIVE    MSGS  BRANCHES  TITLE
+    one  just now     2         2  ⚠1 before
+
+    exit 0"
+  `);
+});
+
+test("reindex", async () => {
+  const workspace = new Workspace();
+  await workspace.session("one", BRANCHED);
+  expect(await workspace.run("reindex")).toMatchInlineSnapshot(`
+    "Indexed 1 session, 10 entries
+
+    exit 0"
+  `);
+  expect((await workspace.json("reindex")).value).toEqual({ sessions: 1, entries: 10 });
+});

@@ -1,0 +1,255 @@
+import { expect, test } from "vitest";
+import { BRANCHED, idOf } from "../support/entries.ts";
+import { Workspace } from "../support/workspace.ts";
+
+async function branched() {
+  const workspace = new Workspace();
+  const file = await workspace.session("branched", BRANCHED, { name: "Flaky tests" });
+  return { workspace, file };
+}
+
+test("list on a terminal", async () => {
+  const { workspace } = await branched();
+  await workspace.session("empty", []);
+  expect(await workspace.run("list --no-color", { terminal: 80 })).toMatchInlineSnapshot(`
+    "ID        ACTIVE    MSGS  BRANCHES  MODEL            TITLE
+    empty     just now     0                             (empty)
+    branched  just now     9         2  claude-opus-4-5  Flaky tests
+
+    exit 0"
+  `);
+});
+
+test("list in a pipe: tabs, whole ids, exact times", async () => {
+  const { workspace } = await branched();
+  expect(await workspace.run("list")).toMatchInlineSnapshot(`
+    "branched	2026-01-02T12:00:00.000Z	9	2	native	claude-opus-4-5	<home>/project	Flaky tests
+
+    exit 0"
+  `);
+});
+
+test("list --json: the keys that scripts rely on, in their order", async () => {
+  const { workspace } = await branched();
+  const { value } = await workspace.json("list");
+  expect(Object.keys(value[0]).join(" ")).toMatchInlineSnapshot(
+    `"id dialect file cwd name title created active leaf entries messages branches model usage bytes damage parentSession tags archived relation originId"`,
+  );
+  expect(value[0]).toMatchObject({
+    id: "branched",
+    name: "Flaky tests",
+    leaf: idOf(9),
+    branches: 2,
+    damage: 0,
+  });
+});
+
+test("list --jsonl: one object a line", async () => {
+  const { workspace } = await branched();
+  await workspace.session("empty", []);
+  const lines = (await workspace.run("list --jsonl")).split("\n").slice(0, 2);
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(["empty", "branched"]);
+});
+
+test("list where nothing is", async () => {
+  expect(await new Workspace().run("list")).toMatchInlineSnapshot(`
+    "! No sessions in ~/project
+    ! Every directory: sessions list --all
+    exit 0"
+  `);
+  expect((await new Workspace().json("list")).value).toEqual([]);
+});
+
+test("show: the active branch", async () => {
+  const { workspace } = await branched();
+  expect(await workspace.run("show")).toMatchInlineSnapshot(`
+    "Flaky tests
+    branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
+
+    ● user  10:01  00000001
+      Fix the flaky tests
+
+    ○ assistant  10:02  00000002
+      I'll look at the runner first.
+      → bash pnpm test
+        1 failed
+        runner.test.ts
+      → bash cat runner.ts (3 lines)
+
+    ○ assistant  [before-fix]  10:05  00000005
+      The timer leaks.
+
+    ── 1 other branch here: --all shows them
+
+    ● user  10:08  00000008
+      Use a clock argument
+
+    ○ assistant  10:09  00000009
+      Done. All tests pass.
+
+    exit 0"
+  `);
+});
+
+test("show --all: every branch, the active one last", async () => {
+  const { workspace } = await branched();
+  expect(await workspace.run("show branched --all")).toMatchInlineSnapshot(`
+    "Flaky tests
+    branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
+
+    ● user  10:01  00000001
+      Fix the flaky tests
+
+    ○ assistant  10:02  00000002
+      I'll look at the runner first.
+      → bash pnpm test
+        1 failed
+        runner.test.ts
+      → bash cat runner.ts (3 lines)
+
+    ○ assistant  [before-fix]  10:05  00000005
+      The timer leaks.
+
+    ── a branch from 00000005
+
+    ● user  10:06  00000006
+      Try fake timers
+
+    ○ assistant  10:07  00000007
+      They hide it.
+
+    ── on from 00000005
+
+    ● user  10:08  00000008
+      Use a clock argument
+
+    ○ assistant  10:09  00000009
+      Done. All tests pass.
+
+    exit 0"
+  `);
+});
+
+test("show up to an entry, unfolded", async () => {
+  const { workspace } = await branched();
+  expect(await workspace.run("show branched@before-fix --full")).toMatchInlineSnapshot(`
+    "Flaky tests
+    branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
+
+    ● user  10:01  00000001
+      Fix the flaky tests
+
+    ○ assistant  10:02  00000002
+      I'll look at the runner first.
+      → bash pnpm test
+        {
+          "command": "pnpm test"
+        }
+        1 failed
+        runner.test.ts
+      → bash cat runner.ts
+        {
+          "command": "cat runner.ts"
+        }
+        line one
+        line two
+        line three
+
+    ○ assistant  [before-fix]  10:05  00000005
+      The timer leaks.
+
+    exit 0"
+  `);
+});
+
+test("show --json: all entries in file order", async () => {
+  const { workspace } = await branched();
+  const { value } = await workspace.json("show");
+  expect(Object.keys(value)).toEqual(["session", "leaf", "entries", "damage"]);
+  expect(value.entries).toHaveLength(BRANCHED.length);
+  expect(value).toMatchObject({ session: "branched", leaf: idOf(9), damage: [] });
+  expect((await workspace.json("show branched@before-fix")).value.leaf).toBe(idOf(5));
+});
+
+test("tree", async () => {
+  const { workspace } = await branched();
+  expect(await workspace.run("tree")).toMatchInlineSnapshot(`
+    "Flaky tests
+    branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
+
+    00000001  ● user       Fix the flaky tests
+    00000004  · tools      bash ×2 · 1 failed
+    00000005  ○ assistant  The timer leaks.  [before-fix]
+    00000006  ├─● user       Try fake timers
+    00000007  │ ○ assistant  They hide it.
+    00000008  ● user       Use a clock argument
+    00000009  ○ assistant  Done. All tests pass.  ← active
+
+    exit 0"
+  `);
+});
+
+test("tree --full", async () => {
+  const { workspace } = await branched();
+  expect(await workspace.run("tree --full")).toMatchInlineSnapshot(`
+    "Flaky tests
+    branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
+
+    00000001  ● user       Fix the flaky tests
+    00000002  ○ assistant  I'll look at the runner first.
+    00000003  · tools      bash · failed
+    00000004  · tools      bash
+    00000005  ○ assistant  The timer leaks.  [before-fix]
+    00000006  ├─● user       Try fake timers
+    00000007  │ ○ assistant  They hide it.
+    00000008  ● user       Use a clock argument
+    00000009  ○ assistant  Done. All tests pass.  ← active
+
+    exit 0"
+  `);
+});
+
+test("tree --json", async () => {
+  const { workspace } = await branched();
+  const { value } = await workspace.json("tree");
+  expect(Object.keys(value)).toEqual(["id", "leaf", "roots", "nodes", "damage"]);
+  expect(Object.keys(value.nodes[0]).join(" ")).toBe(
+    "id parentId type role timestamp preview labels active gap",
+  );
+});
+
+test("project: what a model gets, at an entry too", async () => {
+  const { workspace } = await branched();
+  const { value, exitCode } = await workspace.json("project");
+  expect(exitCode).toBe(0);
+  expect(Object.keys(value).join(" ")).toBe(
+    "session leaf model thinkingLevel messages provenance repairs hints queue",
+  );
+  expect(value).toMatchObject({ session: "branched", leaf: idOf(9), model: { provider: "anthropic" } });
+  const early = await workspace.json("project branched --at ~1");
+  expect(early.value.leaf).toBe(idOf(5));
+  expect((await workspace.json("project branched@~1")).value).toEqual(early.value);
+});
+
+test("project: targets of later versions are named, others are not known", async () => {
+  const { workspace } = await branched();
+  expect(await workspace.run("project --target anthropic")).toMatchInlineSnapshot(`
+    "! error: the target anthropic comes in a later version
+    ! hint: For now: --target neutral
+    exit 2"
+  `);
+  expect(await workspace.run("project --target ollama")).toMatchInlineSnapshot(`
+    "! error: no target "ollama"
+    ! hint: Known: neutral, anthropic, openai-chat, openai-responses, gemini, bedrock, ai-sdk, pi
+    exit 2"
+  `);
+});
+
+test("reading changes no byte", async () => {
+  const { workspace, file } = await branched();
+  const { readFileSync, statSync } = await import("node:fs");
+  const before = [readFileSync(file, "utf8"), statSync(file).mtimeMs];
+  for (const line of ["list", "show", "show --all", "tree", "project", "doctor", "continue"])
+    await workspace.run(line);
+  expect([readFileSync(file, "utf8"), statSync(file).mtimeMs]).toEqual(before);
+});

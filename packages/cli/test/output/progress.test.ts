@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { ProgressLine } from "../../src/output/progress.ts";
+import { FakeContext } from "../support/fake-context.ts";
+
+function progressAt(times: readonly number[], terminal: number | undefined): string {
+  const left = [...times];
+  const now = () => new Date(left.shift() ?? 0);
+  const context = new FakeContext({ cwd: "/", home: "/", now, ...(terminal !== undefined && { terminal }) });
+  const progress = new ProgressLine(context, "Checking", "log");
+  for (let done = 1; left.length > 0; done++) progress.update(done, 9);
+  progress.end();
+  return context.err;
+}
+
+test("what is quick shows nothing", () => {
+  expect(progressAt([0, 100, 199], 80)).toBe("");
+});
+
+test("what takes longer shows one line that goes away", () => {
+  expect(progressAt([0, 250, 260, 400], 80)).toBe(
+    "\rChecking 1 of 9 logs\u001b[K\rChecking 3 of 9 logs\u001b[K\r\u001b[K",
+  );
+});
+
+test("a pipe gets nothing", () => {
+  expect(progressAt([0, 250, 400], undefined)).toBe("");
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { clockTime, relativeTime } from "../../src/output/relative-time.ts";
+
+const NOW = new Date("2026-01-02T12:00:00.000Z");
+
+test.each([
+  [null, "unknown"],
+  ["nonsense", "unknown"],
+  ["2026-01-02T12:00:30.000Z", "just now"],
+  ["2026-01-02T11:59:30.000Z", "just now"],
+  ["2026-01-02T11:55:00.000Z", "5 min ago"],
+  ["2026-01-02T11:00:01.000Z", "59 min ago"],
+  ["2026-01-02T09:00:00.000Z", "3 h ago"],
+  ["2026-01-01T11:00:00.000Z", "1 d ago"],
+  ["2025-12-04T12:00:00.000Z", "29 d ago"],
+  ["2025-12-03T12:00:00.000Z", "2025-12-03"],
+  ["2027-01-01T00:00:00.000Z", "2027-01-01"],
+])("%s is %s", (iso, text) => {
+  expect(relativeTime(iso, NOW)).toBe(text);
+});
+
+test("the clock follows the zone", () => {
+  expect(clockTime("2026-01-02T12:05:00.000Z", "UTC")).toBe("12:05");
+  expect(clockTime("2026-01-02T12:05:00.000Z", "Asia/Tokyo")).toBe("21:05");
+  expect(clockTime("nonsense", "UTC")).toBe("");
+});

@@ -1,5 +1,6 @@
 import { isImage, isText, isThinking, isToolCall, toBlocks } from "../format/blocks.ts";
-import type { AssistantMessage, Block, Content, Message, Role, Usage } from "../format/messages.ts";
+import type { AssistantMessage, Block, Content, Message, Role } from "../format/messages.ts";
+import { USAGE_FIELDS } from "../format/usage-fields.ts";
 
 const ASSISTANT_FIELDS = [
   "provider",
@@ -13,15 +14,6 @@ const ASSISTANT_FIELDS = [
 ] as const satisfies (keyof AssistantMessage)[];
 
 const RESULT_FIELDS = ["toolCallId", "toolName", "isError", "details"] as const;
-
-const USAGE_FIELDS = [
-  "inputTokens",
-  "outputTokens",
-  "cacheReadTokens",
-  "cacheWriteTokens",
-  "reasoningTokens",
-  "cost",
-] as const satisfies (keyof Usage)[];
 
 /** A message with the fields and blocks this format defines, in a fixed order; nothing else reaches an API. */
 export function knownFields(message: Message): Message {

@@ -4,6 +4,7 @@ import { isEntry } from "../format/entry-kinds.ts";
 import { oneLine } from "../format/one-line.ts";
 import { textOf } from "../format/blocks.ts";
 import type { Usage } from "../format/messages.ts";
+import { USAGE_FIELDS } from "../format/usage-fields.ts";
 import { decodeEntry } from "../dialects/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { LocatedHead } from "../log/log-map.ts";
@@ -94,19 +95,10 @@ export function emptySurvey(): SurveyState {
   };
 }
 
-const COUNTS = [
-  "inputTokens",
-  "outputTokens",
-  "cacheReadTokens",
-  "cacheWriteTokens",
-  "reasoningTokens",
-  "cost",
-] as const satisfies (keyof Usage)[];
-
 function sum(total: Usage, more: Usage | undefined): Usage {
   if (more === undefined) return total;
   const result: Usage = {};
-  for (const count of COUNTS) {
+  for (const count of USAGE_FIELDS) {
     if (total[count] !== undefined || more[count] !== undefined)
       result[count] = (total[count] ?? 0) + (more[count] ?? 0);
   }

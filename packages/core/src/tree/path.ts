@@ -22,14 +22,3 @@ export function commonAncestor<H extends EntryHead>(
   for (let at: TreeNode<H> | null = other; at !== null; at = above(at, true)) if (onPath.has(at)) return at;
   return null;
 }
-
-/** The nodes below `node` and itself, parents before their children. */
-export function subtreeOf<H extends EntryHead>(node: TreeNode<H>): TreeNode<H>[] {
-  const found: TreeNode<H>[] = [];
-  const open: TreeNode<H>[] = [node];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    found.push(at);
-    for (let index = at.children.length - 1; index >= 0; index--) open.push(at.children[index]!);
-  }
-  return found;
-}

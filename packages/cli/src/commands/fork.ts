@@ -11,7 +11,7 @@ export async function fork(run: Run, { args, options }: Call<{ at?: string }>): 
     try {
       if (run.json) return await run.printJson(madeJson(made));
       await run.print(cleanLine(made.id));
-      const source = shortSessionIds([session.id])(session.id);
+      const source = shortSessionIds([session.id, made.id])(session.id);
       const nothing = at === null || made.leaf === null;
       const end = nothing ? "before its first entry" : `up to ${shortEntryIds([made.leaf])(made.leaf)}`;
       await run.note(`Forked from ${source}, ${end}`);

@@ -43,7 +43,7 @@ try {
 } catch (error) {
   // An error of the system (no space, no right to write) has a code; anything else is a bug, and shows where.
   if (!(error instanceof StepFailed) && error.code === undefined) throw error;
-  console.error(`\n${error.message}\nTo start afresh, delete ${shown(folder)}`);
+  console.error(`\n${error.message}`);
   process.exitCode = 1;
 }
 
@@ -67,16 +67,17 @@ function main() {
   const source = ask(["continue"]);
 
   say("Fork it before its last question, and ask something else instead:");
-  step(["fork", short(source.id), "--at", "~1"]);
+  step(["fork", short(source.id, knownIds()), "--at", "~1"]);
   const fork = ask(["continue"]);
-  const forks = ask(["list"]).length - samples.length;
-  const message = JSON.stringify({ role: "user", content: questions[(forks - 1) % questions.length] });
-  const append = ["append", short(fork.id)];
+  const ids = knownIds();
+  const content = questions[ids.length % questions.length];
+  const message = JSON.stringify({ role: "user", content });
+  const append = ["append", short(fork.id, ids)];
   step(append, { lines: [`echo '${message}'`, `  | sessions ${append.join(" ")}`], input: `${message}\n` });
 
   say("What a model would get for each leaf, here with one line for each message:");
   for (const { id } of [source, fork]) {
-    const projection = step(["project", short(id), "--json"], { capture: true });
+    const projection = step(["project", short(id, ids), "--json"], { capture: true });
     console.log(outline(JSON.parse(projection), width).join("\n"));
   }
   tellWhatIsNext();
@@ -101,17 +102,23 @@ function sessions(args, options) {
     cwd: project,
     env,
     encoding: "utf8",
+    maxBuffer: Infinity,
     ...options,
   });
   if (run.status === 0) return run.stdout;
   const reason = run.error?.message ?? run.stderr?.trim() ?? "";
   const end = run.signal === null ? `exit code ${run.status}` : run.signal;
-  throw new StepFailed(`The demo stops: "sessions ${args[0]}" failed (${end}). ${reason}`.trimEnd());
+  throw new StepFailed(
+    `The demo stops: "sessions ${args[0]}" failed (${end}). ${reason}\nTo start afresh, delete ${shown(folder)}`,
+  );
+}
+
+function knownIds() {
+  return ask(["list", "--all", "--archived"]).map(({ id }) => id);
 }
 
 /** The shortest prefix of 8 to 13 characters that no other session has: what a person would type. */
-function short(id) {
-  const ids = ask(["list", "--all", "--archived"]).map((session) => session.id);
+function short(id, ids) {
   const length = [8, 10, 11, 12, 13].find(
     (cut) => ids.filter((other) => other.startsWith(id.slice(0, cut))).length === 1,
   );

@@ -49,7 +49,7 @@ export class LogMap {
   constructor(source: ByteSource, rules: LogRules, fallbackId: string, state?: LogMapState) {
     this.#source = source;
     this.#rules = rules;
-    this.#scan = state?.scan ?? startOfLog(fallbackId);
+    this.#scan = state?.scan ?? startOfLog(fallbackId, rules);
     this.#settled = state?.damage ?? [];
     this.entries = state?.entries ?? [];
     this.#index();

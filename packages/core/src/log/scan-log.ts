@@ -51,8 +51,9 @@ export interface ScanState {
   early: boolean;
 }
 
-export function startOfLog(fallbackId: string): ScanState {
-  return { position: 0, header: undefined, fallbackId, version: 1, valueIds: [], early: false };
+/** Until a header tells, lines are taken to be of the version that `rules` know best. */
+export function startOfLog(fallbackId: string, { knownVersion }: LogRules): ScanState {
+  return { position: 0, header: undefined, fallbackId, version: knownVersion, valueIds: [], early: false };
 }
 
 /**
@@ -169,7 +170,7 @@ function placeEntry(
 ): Scanned[] {
   const { version } = state;
   const id = head.id ?? derivedId(state.header?.id ?? state.fallbackId, at.offset);
-  if (version === 1) state.valueIds.push(id);
+  if (version === 1 || state.header === undefined) state.valueIds.push(id);
   const keptId = value !== undefined && version === 1 ? keptIdOf(value, state) : undefined;
   if (head.type === "upgrade" && typeof value?.["version"] === "number") state.version = value["version"];
   const { offset, length } = at;

@@ -14,10 +14,11 @@ const NEWLINE = Buffer.from("\n");
 export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null): Generator<Buffer> {
   const path = node === null ? [] : pathTo(node);
   const copied = new Set(path.map(({ head }) => head.id));
-  for (const { head, parent } of path) {
-    yield isCurrent(log, head) && isWhole(head, parent)
-      ? copyOf(log, head)
-      : rewritten(log, head, parent?.head.id ?? null);
+  for (const { head, parent, gap } of path) {
+    // A lost parent stays lost: the fork then reads as its source does.
+    const parentId = gap === undefined ? (parent?.head.id ?? null) : head.parentId;
+    const asItIs = isCurrent(log, head) && (parent === null || head.parentId === parentId);
+    yield asItIs ? copyOf(log, head) : rewritten(log, head, parentId);
   }
   for (const head of log.heads) {
     if (head.type !== "label" || typeof head.targetId !== "string" || !copied.has(head.targetId)) continue;
@@ -27,11 +28,6 @@ export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null):
 
 function isCurrent(log: SessionLog, head: LocatedHead): boolean {
   return log.dialect.name === "native" && head.version === FORMAT_VERSION && head.stated;
-}
-
-/** The line names the node above it itself, or a parent that is lost in the source, too. */
-function isWhole(head: LocatedHead, parent: TreeNode<LocatedHead> | null): boolean {
-  return parent === null || head.parentId === parent.head.id;
 }
 
 function copyOf(log: SessionLog, head: LocatedHead): Buffer {

@@ -33,6 +33,22 @@ export function isOrigin(origin: Origin | undefined, log: SessionLog, source: By
   return bytes <= source.size() && origin.sha256 === digest(source, bytes);
 }
 
+/**
+ * The id of an import: a UUIDv7 of the source's time whose other bits come from its bytes. So two processes that
+ * import the same bytes at once make one session.
+ */
+export function importId(origin: Origin, timestamp: string | undefined): string {
+  const time = Date.parse(timestamp ?? "");
+  const milliseconds = time >= 0 && time < 2 ** 48 ? time : 0;
+  const hash = createHash("sha256").update(`${origin.dialect}:${origin.id}:${origin.sha256}`).digest();
+  const bytes = Buffer.concat([Buffer.alloc(6), hash.subarray(0, 10)]);
+  bytes.writeUIntBE(milliseconds, 0, 6);
+  // Version and variant, RFC 9562.
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** The header of an imported session: it keeps its source's time, and the fields we do not know. */
 export function importHeader(log: SessionLog, origin: Origin, id: string, cwd: string, now: Date): Header {
   const { timestamp, name } = log.header ?? {};
@@ -56,7 +72,11 @@ export function* importLines(
   leaf: string | null,
   now: Date,
 ): Generator<Buffer> {
-  for (const head of heads) yield encodeEntry(log.decode(head).entry);
+  for (const head of heads) {
+    const { entry } = log.decode(head);
+    // The header of the import has another id.
+    yield encodeEntry(entry.parentId === log.id ? { ...entry, parentId: null } : entry);
+  }
   const wanted = activeLeaf(log.tree, log.dialect.leafRule)?.head.id ?? null;
   if (wanted === leaf) return;
   const timestamp = now.toISOString();

@@ -1,11 +1,10 @@
 import { dirname } from "node:path";
 import { NotASessionError } from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
-import { newId } from "../format/ids.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
-import { importHeader, importLines, isOrigin, originOf } from "./import-log.ts";
+import { importHeader, importId, importLines, isOrigin, originOf } from "./import-log.ts";
 import { realProject } from "./project.ts";
 import { readHeader } from "./read-header.ts";
 import { SessionLog } from "./session-log.ts";
@@ -47,14 +46,22 @@ export async function importSession(
 
 function importNew(parts: StoreParts, log: SessionLog, source: ReadableLog, cwd: string): Imported {
   const now = parts.sessionOptions.now();
-  const header = importHeader(log, originOf(log, source), newId(), realProject(cwd), now);
+  const origin = originOf(log, source);
+  const id = importId(origin, log.header?.timestamp);
+  const header = importHeader(log, origin, id, realProject(cwd), now);
   const replayed = activeLeaf(log.tree)?.head.id ?? null;
   function* lines(): Generator<Buffer> {
     yield encodeHeader(header);
     yield* importLines(log, log.heads, replayed, now);
   }
-  const ref = parts.storage.create(header.cwd, header.id, lines());
-  return { ref, created: true, added: log.heads.length };
+  try {
+    return { ref: parts.storage.create(header.cwd, id, lines()), created: true, added: log.heads.length };
+  } catch (error) {
+    // Another process imported the same bytes meanwhile.
+    const same = parts.storage.logs().find(({ fallbackId }) => fallbackId === id);
+    if (same === undefined) throw error;
+    return { ref: same, created: false, added: 0 };
+  }
 }
 
 /** The native session that an earlier import of this log made. */

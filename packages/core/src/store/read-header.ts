@@ -8,7 +8,7 @@ const HEADER_WITHIN = 1 << 20;
 
 /** Reads a log up to its header. */
 export function readHeader(source: ByteSource, { dialect, fallbackId }: LogRef): LogHeader | undefined {
-  for (const found of scanLog(source, dialect, startOfLog(fallbackId))) {
+  for (const found of scanLog(source, dialect, startOfLog(fallbackId, dialect))) {
     if (found.kind === "header") return found.header;
     const { offset } = found.kind === "damage" ? found.damage : found;
     if (offset > HEADER_WITHIN) return undefined;

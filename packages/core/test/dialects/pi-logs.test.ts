@@ -7,7 +7,7 @@ const lines = (bytes: Buffer) => bytes.toString().trimEnd().split("\n");
 describe("versions", () => {
   test("1: ids are derived, indexes become ids", () => {
     const log = readLog(sample("pi-v1.jsonl"));
-    expect(log.header).toMatchObject({ id: "old", version: 1, cwd: "/work/app", parentSession: "older" });
+    expect(log.header).toMatchObject({ id: "old", version: 1, cwd: "/repo/app", parentSession: "older" });
     expect(log.damage).toEqual([]);
     expect(log.problems).toEqual([]);
     expect(log.path).toEqual(log.heads.map(({ id }) => id));

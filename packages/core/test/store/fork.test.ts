@@ -180,6 +180,7 @@ test("an import is the whole tree of its source, and importing again adds only w
     ["b", "a"],
     ["c", "a"],
   ]);
+  expect(first.session.id).toMatch(/^019b76da-a800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(await store.import(file)).toMatchObject({ created: false, added: 0 });
   expect(readFileSync(file)).toEqual(source);
   writeFileSync(file, source.toString() + message("d", "c", "more"));

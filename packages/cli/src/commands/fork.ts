@@ -1,7 +1,8 @@
 import type { Call } from "../call.ts";
 import { cleanLine } from "../output/sanitize.ts";
 import { madeJson } from "../output/session-json.ts";
-import { shortEntryIds, shortSessionIds } from "../output/short-id.ts";
+import { shortEntryIds } from "../output/short-id.ts";
+import { shortSessionId } from "../resolve/short-session-id.ts";
 import { withTarget } from "../resolve/target.ts";
 import type { Run } from "../run.ts";
 
@@ -11,7 +12,7 @@ export async function fork(run: Run, { args, options }: Call<{ at?: string }>): 
     try {
       if (run.json) return await run.printJson(madeJson(made));
       await run.print(cleanLine(made.id));
-      const source = shortSessionIds([session.id, made.id])(session.id);
+      const source = await shortSessionId(run, store, session.id);
       const nothing = at === null || made.leaf === null;
       const end = nothing ? "before its first entry" : `up to ${shortEntryIds([made.leaf])(made.leaf)}`;
       await run.note(`Forked from ${source}, ${end}`);

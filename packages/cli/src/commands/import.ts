@@ -3,6 +3,7 @@ import type { SessionStore } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { ExitCode } from "../exit-codes.ts";
 import { count } from "../output/count.ts";
+import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { rowJson } from "../output/row.ts";
@@ -69,10 +70,19 @@ async function answer(run: Run, { row, told, id }: Answer): Promise<void> {
 }
 
 async function importOne(run: Run, store: SessionStore, file: string): Promise<Answer> {
-  const { session, created, added } = await store.import(resolve(run.context.cwd, file));
+  const { session, created, added } = await store.import(
+    resolve(run.context.cwd, file),
+    // A session keeps its own directory, unless another is asked for.
+    run.options.cwd === undefined ? {} : { cwd: run.cwd },
+  );
   try {
-    const row = { ...rowJson(await store.summary(session)), imported: { created, added } };
-    return { row, id: session.id, told: tell(cleanLine(file), created, added) };
+    const summary = await store.summary(session);
+    const row = { ...rowJson(summary), imported: { created, added } };
+    const elsewhere =
+      summary.cwd === null || summary.cwd === run.cwd
+        ? ""
+        : ` (of ${showDirectory(summary.cwd, run.context.home)})`;
+    return { row, id: session.id, told: tell(cleanLine(file), created, added) + elsewhere };
   } finally {
     await session.close();
   }

@@ -12,7 +12,8 @@ export type ErrorCode =
   | "READ_ONLY"
   | "IO"
   | "DURABILITY_UNKNOWN"
-  | "SESSION_GONE";
+  | "SESSION_GONE"
+  | "INDEX_UNAVAILABLE";
 
 /** Every error this library throws on purpose: a stable `code`, and a `hint` that says what to do next. */
 export class SessionTreeError extends Error {

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { SessionTreeError } from "../errors.ts";
 import type { IndexUnavailable } from "../session-index/index-unavailable.ts";
 import { openIndex } from "../session-index/open-index.ts";
 import { SessionIndex } from "../session-index/session-index.ts";
@@ -53,14 +54,19 @@ export class IndexedCatalog implements Catalog {
     return found;
   }
 
-  /** Reads all logs anew into their indexes. */
+  /** Reads all logs anew into their indexes. @throws SessionTreeError `INDEX_UNAVAILABLE` */
   async rebuild(progress: Progress): Promise<void> {
     const groups = this.#logsByIndex();
     const total = [...groups.values()].reduce((sum, logs) => sum + logs.length, 0);
     let before = 0;
     for (const [file, logs] of groups) {
       const index = await this.#index(file);
-      await index?.rebuild(logs, this.#options.now().getTime(), (done) => progress(before + done, total));
+      if (index === undefined) {
+        throw new SessionTreeError("INDEX_UNAVAILABLE", `The index ${file} cannot be built`, {
+          hint: "Without an index everything works, only slower.",
+        });
+      }
+      await index.rebuild(logs, this.#options.now().getTime(), (done) => progress(before + done, total));
       before += logs.length;
     }
   }

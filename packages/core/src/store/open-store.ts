@@ -110,9 +110,19 @@ function unavailable({ onNotice }: DiskStoreOptions): IndexedCatalogOptions["onU
     if (told.has(reason)) return;
     told.add(reason);
     const what =
-      reason === "no-module" ? "SQLite cannot be loaded" : `the index ${index} cannot be used (${reason})`;
-    onNotice?.({ code: "INDEX_UNAVAILABLE", message: `${what}: ${detail}. The logs are read instead.` });
+      reason === "no-module"
+        ? "better-sqlite3 cannot be loaded"
+        : `the index ${index} cannot be used (${reason})`;
+    onNotice?.({
+      code: "INDEX_UNAVAILABLE",
+      message: `${what}: ${firstLine(detail)}. The logs are read instead.`,
+    });
   };
+}
+
+/** A module that is not found lists every place where it was sought, a line each. */
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0]!.replace(/[.:]?( Tried:)?$/, "");
 }
 
 /** A folder of another agent, with the index that we keep of it in our own root. */

@@ -199,7 +199,7 @@ export class SessionStore {
     return { ...found, index: await checkIndex(), ok: found.damage.length === 0 };
   }
 
-  /** Builds the indexes anew from the logs. */
+  /** Builds the indexes anew from the logs. @throws SessionTreeError `INDEX_UNAVAILABLE` if there can be none */
   async reindex(
     options: { readonly onProgress?: Progress } = {},
   ): Promise<{ sessions: number; entries: number }> {

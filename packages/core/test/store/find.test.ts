@@ -292,3 +292,15 @@ test("doctor locates damage, gaps, cycles and lost targets, and changes nothing"
   expect(readFileSync(session.file)).toEqual(before);
   expect(id).toBe("a");
 });
+
+test("an index that cannot be used is told of once, and the logs answer", async () => {
+  const notices: string[] = [];
+  const { store, cwd } = await temporaryStore({ onNotice: ({ code }) => notices.push(code) });
+  const session = await store.create({ cwd });
+  await session.append(user("one"));
+  mkdirSync(join(dirname(session.file), "index.sqlite"));
+  expect(await store.list({ cwd })).toHaveLength(1);
+  expect((await store.newest({ cwd }))?.id).toBe(session.id);
+  expect(notices).toEqual(["INDEX_UNAVAILABLE"]);
+  await expect(store.reindex()).rejects.toMatchObject({ code: "INDEX_UNAVAILABLE" });
+});

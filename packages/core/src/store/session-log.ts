@@ -174,14 +174,26 @@ export class SessionLog {
     };
   }
 
-  /** A `firstKeptEntryId` may name an annotation: what is kept starts with the node behind it. */
+  /** A `firstKeptEntryId` may name an annotation of the path: what is kept starts with the node behind it. */
   #keptAsNode(entry: CompactionEntry, path: readonly TreeNode<LocatedHead>[]): CompactionEntry {
     const kept = entry.firstKeptEntryId;
     if (typeof kept !== "string" || this.#tree.node(kept) !== undefined) return entry;
     const above = this.#tree.nodeAt(kept);
     if (above === undefined) return entry;
     const behind = path[above === null ? 0 : path.indexOf(above) + 1];
-    return behind === undefined ? entry : { ...entry, firstKeptEntryId: behind.head.id };
+    if (behind === undefined || !this.#passes(behind.head, kept)) return entry;
+    return { ...entry, firstKeptEntryId: behind.head.id };
+  }
+
+  /** Whether the way from an entry to the node above it leads through this annotation. */
+  #passes({ parentId }: LocatedHead, annotation: string): boolean {
+    const passed = new Set<string>();
+    for (let at = parentId; at !== null && !passed.has(at); at = this.head(at)?.parentId ?? null) {
+      if (at === annotation) return true;
+      if (this.#tree.node(at) !== undefined) return false;
+      passed.add(at);
+    }
+    return false;
   }
 }
 

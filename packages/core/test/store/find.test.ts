@@ -304,3 +304,17 @@ test("an index that cannot be used is told of once, and the logs answer", async 
   expect(notices).toEqual(["INDEX_UNAVAILABLE"]);
   await expect(store.reindex()).rejects.toMatchObject({ code: "INDEX_UNAVAILABLE" });
 });
+
+test("a compaction may keep from a label on, if the label is on the path", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  await session.append(user("one", { id: "a" }));
+  await session.append({ type: "label", id: "l", parentId: "a", targetId: "a", label: "L" });
+  await session.append(user("two", { id: "b", parentId: "l" }));
+  await session.append({ type: "compaction", id: "c", parentId: "b", summary: "S", firstKeptEntryId: "l" });
+  await session.append(user("side", { id: "s", parentId: "a" }));
+  await session.append({ type: "compaction", id: "d", parentId: "s", summary: "S", firstKeptEntryId: "l" });
+  const kept = async (at: string) => (await session.project({ at })).provenance;
+  expect(await kept("c")).toEqual(["c", "b"]);
+  expect(await kept("d")).toEqual(["d"]);
+});

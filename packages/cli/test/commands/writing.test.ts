@@ -5,11 +5,13 @@ import { BRANCHED, idOf } from "../support/entries.ts";
 import { Workspace } from "../support/workspace.ts";
 
 test("new: the id on stdout, what to do next on stderr", async () => {
-  expect(await new Workspace().run("new")).toMatchInlineSnapshot(`
+  const answer = await new Workspace().run("new");
+  // The time tells the first 8 characters of a new id.
+  expect(answer.replace(/append [0-9a-f]{8} /, "append <short> ")).toMatchInlineSnapshot(`
     "<uuid>
 
     ! Made an empty session in ~/project
-    ! Next: sessions append < messages.jsonl
+    ! Next: sessions append <short> < messages.jsonl
     exit 0"
   `);
 });

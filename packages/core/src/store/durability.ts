@@ -19,6 +19,8 @@ export class Durability {
   #timer: NodeJS.Timeout | undefined;
   #unsynced = false;
   #failure: DurabilityUnknownError | undefined;
+  /** The sync that covers everything appended before it began. */
+  #lastSync: Promise<void> | undefined;
 
   /** @param doubted is called when a sync failed: what memory holds must be read again */
   constructor(level: DurabilityLevel, handle: () => LogHandle | undefined, doubted: () => void) {
@@ -41,9 +43,11 @@ export class Durability {
     this.#timer = undefined;
     this.#throwFailure();
     const handle = this.#handle();
-    if (!this.#unsynced || handle === undefined) return;
-    this.#unsynced = false;
-    await this.#sync(handle);
+    if (this.#unsynced && handle !== undefined) {
+      this.#unsynced = false;
+      this.#lastSync = this.#sync(handle);
+    }
+    await this.#lastSync;
   }
 
   /** A sync in the background has no one to tell: the next call that can is told. */

@@ -81,9 +81,13 @@ export class SessionWriter {
     if (expectLeaf !== undefined) this.#expect(expectLeaf);
     if (given.length === 0) throw new InvalidEntryError(["there is no entry"]);
     const ids = given.map((entry) => entry["id"]);
-    if (ids.every((id) => this.#isThere(id, given[ids.indexOf(id)]!))) {
+    const named = ids.filter((id) => id !== undefined);
+    if (new Set(named).size < named.length) throw new InvalidEntryError(["id: one id for several entries"]);
+    if (named.length > 0) this.catchUp();
+    const there = given.filter((entry) => this.#isThere(entry["id"], entry));
+    if (there.length === given.length)
       return { ids: ids as string[], branched: this.#takeBranched(), fresh: [] };
-    }
+    if (there.length > 0) throw new InvalidEntryError(["id: a part of the batch is in the log already"]);
     const prepared = prepareEntries(given, this.log.id, this.#leaf, now);
     const upgrade = this.log.version < FORMAT_VERSION ? [upgradeLine(this.#leaf, now)] : [];
     const fresh = this.#write(Buffer.concat([...upgrade, ...prepared.map(({ line }) => line)]), file);

@@ -1,3 +1,5 @@
+import type { Entry } from "../format/entries.ts";
+import { isEntry } from "../format/entry-kinds.ts";
 import { encodeEntry } from "../format/encode.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
 import type { LocatedHead } from "../log/log-map.ts";
@@ -14,16 +16,29 @@ const NEWLINE = Buffer.from("\n");
 export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null): Generator<Buffer> {
   const path = node === null ? [] : pathTo(node);
   const copied = new Set(path.map(({ head }) => head.id));
-  for (const { head, parent, gap } of path) {
+  for (const at of path) {
+    const { head, parent, gap } = at;
     // A lost parent stays lost: the fork then reads as its source does.
     const parentId = gap === undefined ? (parent?.head.id ?? null) : head.parentId;
     const asItIs = isCurrent(log, head) && (parent === null || head.parentId === parentId);
-    yield asItIs ? copyOf(log, head) : rewritten(log, head, parentId);
+    const moved = head.type === "compaction" ? keptElsewhere(log, at, path) : undefined;
+    if (moved !== undefined) yield encodeEntry({ ...moved, parentId });
+    else yield asItIs ? copyOf(log, head) : rewritten(log, head, parentId);
   }
   for (const head of log.heads) {
     if (head.type !== "label" || typeof head.targetId !== "string" || !copied.has(head.targetId)) continue;
     yield isCurrent(log, head) ? copyOf(log, head) : rewritten(log, head, node?.head.id ?? null);
   }
+}
+
+/** A compaction that keeps from an annotation, which a fork does not copy: it names the node behind it instead. */
+function keptElsewhere(log: SessionLog, at: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]) {
+  const { entry } = log.onPath(at, path);
+  return keptBy(entry) === keptBy(log.decode(at.head).entry) ? undefined : entry;
+}
+
+function keptBy(entry: Entry): string | null | undefined {
+  return isEntry(entry, "compaction") ? entry.firstKeptEntryId : undefined;
 }
 
 function isCurrent(log: SessionLog, head: LocatedHead): boolean {

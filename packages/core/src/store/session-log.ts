@@ -119,7 +119,7 @@ export class SessionLog {
   /** The path to an entry's node with all its bodies, root first. */
   path(id: string | null, bridge = true): PathEntry[] {
     const nodes = this.#nodesTo(id, bridge);
-    return nodes.map((at) => this.#pathEntry(at, nodes));
+    return nodes.map((at) => this.onPath(at, nodes));
   }
 
   /**
@@ -132,7 +132,7 @@ export class SessionLog {
     const model = this.#lastModel(nodes, start);
     return nodes
       .filter((at, index) => index >= start || at === model || setsState(at.head))
-      .map((at) => this.#pathEntry(at, nodes));
+      .map((at) => this.onPath(at, nodes));
   }
 
   #nodesTo(id: string | null, bridge: boolean): TreeNode<LocatedHead>[] {
@@ -144,7 +144,7 @@ export class SessionLog {
   #contextStart(nodes: readonly TreeNode<LocatedHead>[]): number {
     for (let index = nodes.length - 1; index >= 0; index--) {
       if (nodes[index]!.head.type !== "compaction") continue;
-      const { entry, problem } = this.#pathEntry(nodes[index]!, nodes);
+      const { entry, problem } = this.onPath(nodes[index]!, nodes);
       if (problem !== undefined || !isEntry(entry, "compaction")) continue;
       const kept = nodes.findIndex(({ head }) => head.id === entry.firstKeptEntryId);
       return kept < 0 || kept > index ? index : kept;
@@ -161,10 +161,8 @@ export class SessionLog {
     });
   }
 
-  #pathEntry(
-    { head, gap, bridge }: TreeNode<LocatedHead>,
-    path: readonly TreeNode<LocatedHead>[],
-  ): PathEntry {
+  /** A node's entry as it reads on a path: what a compaction keeps is named by a node. */
+  onPath({ head, gap, bridge }: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]): PathEntry {
     const { entry, problem } = this.decode(head);
     const bridged = gap !== undefined && bridge !== null;
     return {

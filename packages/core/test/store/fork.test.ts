@@ -203,3 +203,15 @@ test("an import keeps the source's active leaf", async () => {
   const { session } = await store.import(file);
   expect(session.leaf).toBe("a");
 });
+
+test("a fork keeps what its compaction keeps, also from an annotation on", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  await session.append(user("one", { id: "a" }));
+  await session.append({ type: "session_info", id: "n", parentId: "a", name: "named" });
+  await session.append(user("two", { id: "b", parentId: "n" }));
+  await session.append({ type: "compaction", id: "c", parentId: "b", summary: "S", firstKeptEntryId: "n" });
+  const source = await session.project();
+  expect(source.provenance).toEqual(["c", "b"]);
+  expect(await (await store.fork(session, { cwd })).project()).toEqual(source);
+});

@@ -219,3 +219,20 @@ test("adopting twice changes nothing", () => {
     }),
   );
 });
+
+test("a type that is stated twice, then as no string, costs only its line", () => {
+  const line = Buffer.from('{"type":"message","id":"a","parentId":null,"type":{"toString":false}}');
+  const head: EntryHead & { version: number } = {
+    type: "message",
+    id: "a",
+    parentId: null,
+    timestamp: undefined,
+    role: undefined,
+    targetId: undefined,
+    label: undefined,
+    keptId: undefined,
+    version: 3,
+  };
+  expect(decodeEntry(pi, head, line).problem).toBeDefined();
+  expect(decodeEntry(native, head, line).problem).toBeDefined();
+});

@@ -66,7 +66,10 @@ function byType(value: JsonObject, head: EntryHead): JsonObject {
     if (read === undefined) return otherRole(value, message["role"], message);
     return { ...translate(value, PLAIN), message: read(message) };
   }
-  const { fields, missing } = TYPES.get(String(type)) ?? { fields: PLAIN, missing: undefined };
+  const { fields, missing } = TYPES.get(typeof type === "string" ? type : head.type) ?? {
+    fields: PLAIN,
+    missing: undefined,
+  };
   return { ...missing, ...translate(value, fields) };
 }
 

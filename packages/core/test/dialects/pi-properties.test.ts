@@ -221,8 +221,8 @@ test("adopting twice changes nothing", () => {
 });
 
 test("a type that is stated twice, then as no string, costs only its line", () => {
-  const line = Buffer.from('{"type":"message","id":"a","parentId":null,"type":{"toString":false}}');
-  const head: EntryHead & { version: number } = {
+  const bytes = Buffer.from('{"type":"message","id":"a","parentId":null,"type":{"toString":false}}');
+  const stated: EntryHead & { version: number } = {
     type: "message",
     id: "a",
     parentId: null,
@@ -233,6 +233,6 @@ test("a type that is stated twice, then as no string, costs only its line", () =
     keptId: undefined,
     version: 3,
   };
-  expect(decodeEntry(pi, head, line).problem).toBeDefined();
-  expect(decodeEntry(native, head, line).problem).toBeDefined();
+  expect(decodeEntry(pi, stated, bytes).problem).toBeDefined();
+  expect(decodeEntry(native, stated, bytes).problem).toBeDefined();
 });

@@ -47,5 +47,5 @@ function detect(start: Buffer): Detection {
   if (header !== undefined) return piHeader(header) === undefined ? "no" : "yes";
   const first = firstValue(start);
   const harness = isJsonObject(first) && first["kind"] === "header" && typeof first["v"] === "number";
-  return harness ? { unsupported: `pi harness format ${JSON.stringify(first["v"])}` } : "no";
+  return harness ? { unsupported: `pi harness format ${String(first["v"])}` } : "no";
 }

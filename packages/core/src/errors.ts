@@ -13,7 +13,8 @@ export type ErrorCode =
   | "IO"
   | "DURABILITY_UNKNOWN"
   | "SESSION_GONE"
-  | "INDEX_UNAVAILABLE";
+  | "INDEX_UNAVAILABLE"
+  | "CLOSED";
 
 /** Every error this library throws on purpose: a stable `code`, and a `hint` that says what to do next. */
 export class SessionTreeError extends Error {
@@ -123,6 +124,16 @@ export class UnsupportedVersionError extends SessionTreeError {
     super("UNSUPPORTED_VERSION", `${file} is written in ${what}`, {
       hint: "Fork it to continue in a session of this version, or use a newer session-tree.",
     });
+    this.file = file;
+  }
+}
+
+/** The session object was closed; open the session again. */
+export class ClosedError extends SessionTreeError {
+  readonly file: string;
+
+  constructor(file: string) {
+    super("CLOSED", `the session ${file} was closed`, { hint: "Open the session again." });
     this.file = file;
   }
 }

@@ -41,14 +41,22 @@ export class FileLog implements LogHandle {
     return readFully(this.#descriptor, target, position);
   }
 
-  append(lines: Buffer): { reopened: boolean } {
-    const reopened = this.#followName();
+  /** Another file is taken over only if it is the same session. */
+  follow(): boolean {
+    const ours = fstatSync(this.#descriptor, { bigint: true });
+    const named = statSync(this.name, { bigint: true, throwIfNoEntry: false });
+    if (named !== undefined && named.dev === ours.dev && named.ino === ours.ino) return false;
+    if (named === undefined || !this.#isSame(this.name)) throw new SessionGoneError(this.name);
+    this.#reopen();
+    return true;
+  }
+
+  append(lines: Buffer): void {
     try {
       this.#write(lines);
     } catch (error) {
       throw ioError(this.name, error);
     }
-    return { reopened };
   }
 
   sync(): Promise<void> {
@@ -64,16 +72,6 @@ export class FileLog implements LogHandle {
 
   async close(): Promise<void> {
     closeSync(this.#descriptor);
-  }
-
-  /** The name must still lead to our file; another file is taken over only if it is the same session. */
-  #followName(): boolean {
-    const ours = fstatSync(this.#descriptor, { bigint: true });
-    const named = statSync(this.name, { bigint: true, throwIfNoEntry: false });
-    if (named !== undefined && named.dev === ours.dev && named.ino === ours.ino) return false;
-    if (named === undefined || !this.#isSame(this.name)) throw new SessionGoneError(this.name);
-    this.#reopen();
-    return true;
   }
 
   #reopen(): void {

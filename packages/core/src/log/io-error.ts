@@ -11,6 +11,8 @@ const CODES: Readonly<Record<string, "DISK_FULL" | "READ_ONLY">> = {
 
 /** What the operating system refused, as one of our errors. */
 export function ioError(file: string, cause: unknown): LogIoError {
-  const code = (cause as NodeJS.ErrnoException | null)?.code;
+  const { code, errno } = (cause ?? {}) as NodeJS.ErrnoException;
+  // Node has no name for EDQUOT on Linux.
+  if (errno === -122) return new LogIoError("DISK_FULL", file, cause);
   return new LogIoError((code === undefined ? undefined : CODES[code]) ?? "IO", file, cause);
 }

@@ -3,12 +3,17 @@ import type { ByteSource } from "./byte-source.ts";
 /** A log that can be appended to. Nothing else is ever done to its bytes. */
 export interface LogHandle extends ByteSource {
   /**
+   * Makes sure that the log's name still leads to this log: to be called before each append.
+   * @returns whether another file has the name now, so that what was read before is void
+   * @throws SessionGoneError if there is none, or one of another session
+   */
+  follow(): boolean;
+  /**
    * Appends whole lines, behind a newline if the log does not end with one. When it returns, a crash of the process
    * loses nothing.
-   * @returns whether the handle had to turn to another file under the same name: what was read before is void.
-   * @throws LogIoError (nothing was taken in; it may be retried with the same ids), SessionGoneError
+   * @throws LogIoError (nothing was taken in; it may be retried with the same ids)
    */
-  append(lines: Buffer): { reopened: boolean };
+  append(lines: Buffer): void;
   /**
    * Resolves when everything appended before the call is on disk.
    * @throws DurabilityUnknownError

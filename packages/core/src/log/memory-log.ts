@@ -21,7 +21,11 @@ export class MemoryLog implements LogHandle {
     return this.#bytes.copy(target, 0, position, Math.min(this.#size, position + target.length));
   }
 
-  append(lines: Buffer): { reopened: boolean } {
+  follow(): boolean {
+    return false;
+  }
+
+  append(lines: Buffer): void {
     if (this.#size + lines.length > this.#bytes.length) {
       const larger = Buffer.alloc((this.#size + lines.length) * 2);
       this.#bytes.copy(larger, 0, 0, this.#size);
@@ -30,7 +34,6 @@ export class MemoryLog implements LogHandle {
     lines.copy(this.#bytes, this.#size);
     this.#size += lines.length;
     for (const changed of this.#watchers) queueMicrotask(changed);
-    return { reopened: false };
   }
 
   async sync(): Promise<void> {}

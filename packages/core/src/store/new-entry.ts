@@ -43,8 +43,8 @@ export function prepareEntries(
   return entries.map((given, index) => {
     const batch = batchId === undefined ? undefined : { session, id: batchId, index, size };
     const { id = newId(), parentId = parent, timestamp = now.toISOString() } = given as Partial<Entry>;
-    const entry = { ...given, id, parentId, timestamp, ...(batch && { batch }) } as Entry;
-    const issues = [...validateEntry(entry), ...timeIssues(timestamp)];
+    const entry = { ...given, id, parentId, timestamp, batch } as Entry;
+    const issues = [...typeIssues(entry.type), ...validateEntry(entry), ...timeIssues(timestamp)];
     if (issues.length > 0)
       throw new InvalidEntryError(size > 1 ? issues.map((issue) => `entry ${index + 1}: ${issue}`) : issues);
     if (!isAnnotation(entry.type) && parentId === parent) parent = id;
@@ -61,6 +61,11 @@ export function upgradeLine(leaf: string | null, now: Date): Buffer {
     timestamp: now.toISOString(),
     version: FORMAT_VERSION,
   });
+}
+
+/** Lines that only the store itself writes: a host's own would end the session, or mean nothing. */
+function typeIssues(type: unknown): string[] {
+  return type === "session" || type === "upgrade" ? [`type: ${type} is no entry to append`] : [];
 }
 
 function timeIssues(timestamp: unknown): string[] {

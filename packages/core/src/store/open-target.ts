@@ -1,4 +1,4 @@
-import { LogIoError, NotASessionError } from "../errors.ts";
+import { LogIoError, NotASessionError, UnsupportedVersionError, type SessionTreeError } from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { Header } from "../format/header.ts";
 import { native } from "../dialects/native.ts";
@@ -14,22 +14,22 @@ export function openTarget(
   ref: LogRef,
 ): Target {
   const { dialect, fallbackId } = ref;
-  const readOnly = (why: string): Target => {
+  const readOnly = (refusal: SessionTreeError): Target => {
     const source = openToRead(ref);
     return {
       kind: "read-only",
       log: sessionOnly(new SessionLog(source, dialect, fallbackId), ref),
-      why,
+      refusal,
       source,
     };
   };
-  if (dialect !== native) return readOnly(`the format of ${dialect.name}`);
+  if (dialect !== native)
+    return readOnly(new UnsupportedVersionError(ref.file, `the format of ${dialect.name}`));
   let handle: LogHandle;
   try {
     handle = storage.openToAppend(ref);
   } catch (error) {
-    if (error instanceof LogIoError && error.code === "READ_ONLY")
-      return readOnly("a file that cannot be written");
+    if (error instanceof LogIoError && error.code === "READ_ONLY") return readOnly(error);
     throw error;
   }
   return { kind: "open", handle, log: sessionOnly(new SessionLog(handle, dialect, fallbackId), ref) };

@@ -42,6 +42,11 @@ export class SessionLog {
     return this.#map.version;
   }
 
+  /** The first byte that is not yet read for good. */
+  get position(): number {
+    return this.#map.position;
+  }
+
   get tree(): Tree<LocatedHead> {
     return this.#tree;
   }

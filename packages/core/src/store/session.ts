@@ -2,7 +2,7 @@ import type { Damage } from "../format/damage.ts";
 import type { Entry } from "../format/entries.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
-import { NotFoundError } from "../errors.ts";
+import { ClosedError, NotFoundError } from "../errors.ts";
 import { project } from "../projection/project.ts";
 import type { PathEntry, Projection, ProjectOptions } from "../projection/types.ts";
 import { labelsOf } from "../tree/labels.ts";
@@ -40,6 +40,7 @@ export class Session {
   readonly #writer: SessionWriter;
   readonly #durability: Durability;
   readonly #now: () => Date;
+  #closed = false;
   readonly #listeners = new Set<(entry: Entry) => void>();
   #stopWatching: (() => void) | undefined;
   /** Names the log in its storage; for a file store, its path. */
@@ -47,7 +48,7 @@ export class Session {
 
   constructor(file: string, target: Target, options: SessionOptions) {
     this.file = file;
-    this.#writer = new SessionWriter(target);
+    this.#writer = new SessionWriter(file, target);
     this.#durability = new Durability(
       options.durability,
       () => this.#writer.handle,
@@ -81,7 +82,7 @@ export class Session {
 
   /** Whether this session can only be read; `fork` it to continue. */
   get readOnly(): boolean {
-    return this.#writer.readOnly !== undefined;
+    return this.#writer.refusal !== undefined;
   }
 
   /** @internal The engine's view of the log, for the store. */
@@ -98,13 +99,16 @@ export class Session {
    * Appends an entry under the active leaf, or several as one batch that is there whole or not at all. The entries are
    * written when this returns its promise; the promise resolves when the store's durability holds.
    * @throws InvalidEntryError, LeafMovedError, UnsupportedVersionError, SessionGoneError, LogIoError (nothing was
-   * taken in; retry with the same ids), DurabilityUnknownError (the entries are in the log)
+   * taken in; retry with the same ids), DurabilityUnknownError (the entries are in the log), ClosedError
    */
   async append(entry: NewEntry | readonly NewEntry[], options: AppendOptions = {}): Promise<AppendResult> {
     const entries = Array.isArray(entry) ? (entry as readonly NewEntry[]) : [entry as NewEntry];
-    const { ids, branched, fresh } = this.#writer.append(entries, this.#now(), this.file, options.expectLeaf);
+    this.#usable();
+    const { ids, branched, fresh } = this.#writer.append(entries, this.#now(), options.expectLeaf);
     const result = { id: ids.at(-1) ?? "", ids, leaf: this.leaf, branched };
     this.#tell(fresh);
+    // A session that had no file yet could not be watched.
+    if (this.#listeners.size > 0) this.#watch();
     await this.#durability.hold();
     return result;
   }
@@ -124,7 +128,7 @@ export class Session {
 
   /** Sets or, with null, clears the session's name. */
   async rename(name: string | null): Promise<void> {
-    await this.append({ type: "session_info", name });
+    await this.append({ type: "session_info", name: name === "" ? null : name });
   }
 
   async tag(tag: string, on = true): Promise<void> {
@@ -138,7 +142,7 @@ export class Session {
 
   /** All intact entries of the log, in file order. Bodies that are broken come with their envelope only. */
   async *entries(): AsyncGenerator<Entry> {
-    for (const head of this.log.heads.slice()) yield this.log.decode(head).entry;
+    for (const head of this.#usable().heads.slice()) yield this.log.decode(head).entry;
   }
 
   /**
@@ -146,22 +150,22 @@ export class Session {
    * @throws NotFoundError
    */
   async path(at: string | null = this.leaf): Promise<PathEntry[]> {
-    return this.log.path(this.#known(at));
+    return this.#usable().path(this.#known(at));
   }
 
   /** What a model gets at an entry, by default at the active leaf. @throws NotFoundError */
   async project(options: ProjectOptions & { readonly at?: string | null } = {}): Promise<Projection> {
     const { at = this.leaf, ...rest } = options;
-    return project(this.log.contextPath(this.#known(at), options.bridge), rest);
+    return project(this.#usable().contextPath(this.#known(at), options.bridge), rest);
   }
 
   async tree(): Promise<TreeView> {
-    return treeView(this.log, this.leaf);
+    return treeView(this.#usable(), this.leaf);
   }
 
   /** Byte ranges that are no valid entry. Reads the whole log. */
   async damage(): Promise<Damage[]> {
-    return this.log.damage();
+    return this.#usable().damage();
   }
 
   /**
@@ -176,7 +180,7 @@ export class Session {
   /** Calls back for every entry that is appended, also by other processes; gives the function that ends it. */
   on(_event: "append", listener: (entry: Entry) => void): () => void {
     this.#listeners.add(listener);
-    this.#stopWatching ??= this.#writer.handle?.watch(() => this.#tell(this.#writer.catchUp()));
+    this.#watch();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -185,12 +189,18 @@ export class Session {
     };
   }
 
+  #watch(): void {
+    this.#stopWatching ??= this.#writer.handle?.watch(() => this.#tell(this.#writer.catchUp()));
+  }
+
   /** Resolves when everything appended so far is on disk. @throws DurabilityUnknownError */
   async flush(): Promise<void> {
     await this.#durability.flush();
   }
 
   async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
     this.#stopWatching?.();
     this.#listeners.clear();
     try {
@@ -198,6 +208,12 @@ export class Session {
     } finally {
       await this.#writer.close();
     }
+  }
+
+  /** @throws ClosedError */
+  #usable(): SessionLog {
+    if (this.#closed) throw new ClosedError(this.file);
+    return this.log;
   }
 
   #known(id: string | null): string | null {

@@ -172,7 +172,8 @@ class SecondReader {
         this.#report(earlier, "duplicate-id");
         this.#entries = this.#entries.filter((entry) => entry !== earlier);
       } else {
-        if (!sameValue(earlier.value, part.value)) this.#report(part, "duplicate-id");
+        if (part.value === undefined || !sameValue(earlier.value, part.value))
+          this.#report(part, "duplicate-id");
         return;
       }
     }

@@ -53,12 +53,22 @@ function processContext(): Context {
     stdout: output(process.stdout),
     stderr: deaf(output(process.stderr)),
     env: process.env,
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     home: homedir(),
     timeZone: undefined,
     now: () => new Date(),
     run: runProgram,
   };
+}
+
+/** A folder that was removed under the shell still has the name that the shell knows. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return process.env["PWD"] ?? "/";
+  }
 }
 
 function input(stream: NodeJS.ReadStream): Input {

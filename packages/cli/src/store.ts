@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { openStore, piSessionsFolder, type SessionStore } from "@session-tree/core";
 import { cleanLine } from "./output/sanitize.ts";
 import type { Run } from "./run.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** Opens the store that flags and environment name, and closes it when `use` is through. */
 export async function withStore<T>(run: Run, use: (store: SessionStore) => Promise<T>): Promise<T> {
@@ -25,6 +26,7 @@ export async function withStore<T>(run: Run, use: (store: SessionStore) => Promi
 export function storeRoot({ context, options }: Run): string {
   const { env, cwd, home } = context;
   const given = options.root ?? (env["SESSIONS_ROOT"] || undefined);
+  if (given === "") throw new UsageError("--root names no folder");
   if (given !== undefined) return resolve(cwd, given);
   const data = env["XDG_DATA_HOME"];
   // The XDG specification wants a relative path ignored.

@@ -1,4 +1,5 @@
 import type { Entry } from "../format/entries.ts";
+import { isTooDeep, MAX_DEPTH } from "../format/depth.ts";
 import type { EntryHead } from "../format/head.ts";
 import { isJsonObject, type JsonObject } from "../format/json.ts";
 import { validateEntry } from "../format/validate.ts";
@@ -19,6 +20,7 @@ export function decodeEntry(
 ): DecodedEntry {
   const value = parsed ?? parse(bytes);
   if (value === undefined) return { entry: bareEntry(head), problem: "its line is no JSON object" };
+  if (isTooDeep(value)) return { entry: bareEntry(head), problem: `nested deeper than ${MAX_DEPTH} levels` };
   const own = dialect.adopt?.(value) ?? value;
   const entry = withEnvelope(dialect.decode(own, head, head.version), head);
   const issues = validateEntry(entry);

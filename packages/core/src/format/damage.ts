@@ -6,6 +6,8 @@ export type DamageKind =
   | "not-json"
   /** NUL bytes, as a power cut leaves them. */
   | "nul"
+  /** A line that is longer than any entry; it was passed over. */
+  | "too-long"
   /** A JSON value that is no entry. */
   | "no-entry"
   /** Several lines glued together; what was intact among them was read. */

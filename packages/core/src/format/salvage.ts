@@ -10,8 +10,9 @@ export interface Salvaged {
 const RECORD_START = Buffer.from('{"type":');
 const CLOSE = 0x7d;
 
-/** Bounds the work on a hostile line: more starts than this are not tried. */
+/** Bounds the work on a hostile line: more starts than this are not tried, and no more bytes than so many lines of it. */
 const MAX_STARTS = 256;
+const PASSES = 16;
 
 /**
  * Finds the intact records in a line that is no JSON value: records written behind a torn one, or two glued together.
@@ -20,11 +21,14 @@ const MAX_STARTS = 256;
 export function salvage(line: Buffer): Salvaged[] {
   const starts = startsOf(line);
   const found: Salvaged[] = [];
+  let budget = line.length * PASSES;
   let from = 0;
   for (const [index, start] of starts.entries()) {
     if (start < from) continue;
     const ends = starts.slice(index + 1).filter((next) => line[next - 1] === CLOSE);
     for (const end of [...ends, line.length]) {
+      budget -= end - start;
+      if (budget < 0) return found;
       const value = parseRecord(line, start, end);
       if (value === undefined) continue;
       found.push({ start, end, value });

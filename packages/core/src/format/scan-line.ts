@@ -1,3 +1,4 @@
+import { isTooDeep } from "./depth.ts";
 import { scanEnvelope } from "./envelope.ts";
 import { headOf, headOfEnvelope, needsBody, type StatedHead } from "./head.ts";
 import { MAX_ENTRY_ID } from "./ids.ts";
@@ -51,7 +52,10 @@ function parse(bytes: Buffer): unknown {
 /** What a parsed value is. */
 export function classify(value: unknown, start: number, end: number): ParsedPart {
   if (!isJsonObject(value)) return { kind: "other", start, end, value };
-  if (value["type"] === "session") return { kind: "header", start, end, value };
+  if (value["type"] === "session")
+    return isTooDeep(value)
+      ? { kind: "other", start, end, value: null }
+      : { kind: "header", start, end, value };
   const head = headOf(value);
   return head === undefined
     ? { kind: "other", start, end, value }

@@ -1,5 +1,6 @@
 import type { Damage } from "../format/damage.ts";
 import type { EntryHead } from "../format/head.ts";
+import { isTooDeep } from "../format/depth.ts";
 import { isAnnotation } from "../format/entry-kinds.ts";
 import { isJsonObject } from "../format/json.ts";
 import { isDeepStrictEqual } from "node:util";
@@ -30,7 +31,7 @@ export interface LogMapState {
 
 /**
  * Where everything in a log is: the header, the entries in file order (each id once), and the damage. Holds no bodies:
- * about 300 bytes an entry. `catchUp` takes in what has been appended since.
+ * about 300 bytes an entry, and some more for its tree. `catchUp` takes in what has been appended since.
  */
 export class LogMap {
   readonly #source: ByteSource;
@@ -38,7 +39,8 @@ export class LogMap {
   readonly #scan: ScanState;
   readonly #settled: Damage[];
   #unsettled: Damage[] = [];
-  #byId = new Map<string, LocatedHead>();
+  readonly #byId: Map<string, LocatedHead>;
+  #removed = new Set<LocatedHead>();
   #lastNode: LocatedHead | null = null;
   readonly #words = new Map<string, string>();
   /** In file order. */
@@ -52,7 +54,8 @@ export class LogMap {
     this.#scan = state?.scan ?? startOfLog(fallbackId, rules);
     this.#settled = state?.damage ?? [];
     this.entries = state?.entries ?? [];
-    this.#index();
+    this.#byId = new Map(this.entries.map((head) => [head.id, head]));
+    this.#lastNode = this.#lastNodeLeft();
   }
 
   get header(): LogHeader | undefined {
@@ -103,7 +106,7 @@ export class LogMap {
     // What lies behind the scan's position is read again next time, and may be mended by then.
     this.#unsettled = damage.filter(({ offset }) => offset >= this.#scan.position);
     for (const settled of damage) if (settled.offset < this.#scan.position) this.#settled.push(settled);
-    return fresh;
+    return this.#compact(fresh);
   }
 
   #accept(found: ScannedEntry): LocatedHead | undefined {
@@ -138,17 +141,34 @@ export class LogMap {
    * append is not lost to its own torn first try.
    */
   #yields(earlier: LocatedHead, later: ScannedEntry): boolean {
-    const first = parseRecord(readRecord(this.#source, earlier));
+    const bytes = readRecord(this.#source, earlier);
+    const first = parseRecord(bytes);
     const second = later.value ?? parseRecord(later.bytes);
     if (first !== undefined || second === undefined) {
-      if (!sameEntry(first, second)) this.#duplicate(later.offset, later.length, later.id);
+      const same = second !== undefined && (bytes.equals(later.bytes) || sameEntry(first, second));
+      if (!same) this.#duplicate(later.offset, later.length, later.id);
       return false;
     }
     this.#duplicate(earlier.offset, earlier.length, earlier.id);
-    this.entries.splice(this.entries.indexOf(earlier), 1);
-    this.revisions++;
-    this.#index();
+    this.#removed.add(earlier);
+    if (this.#lastNode === earlier) this.#lastNode = this.#lastNodeLeft();
     return true;
+  }
+
+  /** Takes out what was removed, all at once: one by one, a log full of torn lines would take for ever. */
+  #compact(fresh: LocatedHead[]): LocatedHead[] {
+    const removed = this.#removed;
+    if (removed.size === 0) return fresh;
+    let left = 0;
+    for (const head of this.entries) if (!removed.has(head)) this.entries[left++] = head;
+    this.entries.length = left;
+    this.revisions += removed.size;
+    this.#removed = new Set();
+    return fresh.filter((head) => !removed.has(head));
+  }
+
+  #lastNodeLeft(): LocatedHead | null {
+    return this.entries.findLast((head) => !isAnnotation(head.type) && !this.#removed.has(head)) ?? null;
   }
 
   #duplicate(offset: number, length: number, id: string): void {
@@ -166,11 +186,6 @@ export class LogMap {
     if (known !== undefined) return known;
     this.#words.set(word, word);
     return word;
-  }
-
-  #index(): void {
-    this.#byId = new Map(this.entries.map((head) => [head.id, head]));
-    this.#lastNode = this.entries.findLast((head) => !isAnnotation(head.type)) ?? null;
   }
 }
 
@@ -194,6 +209,8 @@ export function parseRecord(bytes: Buffer): unknown {
 
 /** Two lines are one entry if they differ at most in `batch`. */
 function sameEntry(one: unknown, other: unknown): boolean {
+  // Too deep to be compared: then only the same bytes are the same entry.
+  if (isTooDeep(one) || isTooDeep(other)) return false;
   if (!isJsonObject(one) || !isJsonObject(other)) return isDeepStrictEqual(one, other);
   return isDeepStrictEqual({ ...one, batch: undefined }, { ...other, batch: undefined });
 }

@@ -68,6 +68,7 @@ export function* scanLog(source: ByteSource, rules: LogRules, state: ScanState):
       yield openTail(line);
       break;
     }
+    if (line.tooLong) yield damageAt(line, "too-long", "longer than any entry; it was passed over");
     const parts = scanLine(line.bytes);
     if (parts.length > 1) {
       const whole = { offset: line.offset, length: line.bytes.length };
@@ -198,7 +199,8 @@ function batchOf(part: LinePart, state: ScanState): Batch | undefined {
 }
 
 function openTail(line: RawLine): Scanned {
-  if (isNul(line.bytes)) return damageAt(line, "nul", "only NUL bytes, as a power cut leaves them");
+  if (line.bytes.length > 0 && isNul(line.bytes))
+    return damageAt(line, "nul", "only NUL bytes, as a power cut leaves them");
   return damageAt(line, "torn-tail", "the last line has no newline: torn, or still being written");
 }
 

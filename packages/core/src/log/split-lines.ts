@@ -8,7 +8,12 @@ export interface RawLine {
   readonly length: number;
   /** Whether the newline is there. */
   readonly ended: boolean;
+  /** The line is longer than {@link MAX_LINE}; `bytes` is empty. */
+  readonly tooLong: boolean;
 }
+
+/** A longer line is passed over: no entry is that long, and a file without newlines must not fill the memory. */
+const MAX_LINE = 256 << 20;
 
 /** Bigger reads gain nothing, and a buffer this small is used again for every chunk. */
 const CHUNK = 1 << 20;
@@ -17,15 +22,28 @@ const NEWLINE = 0x0a;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Splits a log at byte 0x0A, in bounded memory: one chunk, or the longest line. A BOM at offset 0 is no part of the
+ * Splits a log at byte 0x0A, in bounded memory: one chunk, or the longest line up to a limit. A BOM at offset 0 is no part of the
  * first line. (`node:readline` also splits at U+2028 on some Node versions.)
  */
-export function* splitLines(source: ByteSource, from = 0, to: number = source.size()): Generator<RawLine> {
+export function* splitLines(
+  source: ByteSource,
+  from = 0,
+  to: number = source.size(),
+  maxLine = MAX_LINE,
+): Generator<RawLine> {
   let buffer: Buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(to - from, 1)));
   let start = from;
   let filled = 0;
   let scanned = 0;
   while (start + filled < to) {
+    if (filled >= maxLine) {
+      const { end, ended } = endOfLine(source, start + filled, to, buffer);
+      yield { bytes: buffer.subarray(0, 0), offset: start, length: end - start, ended, tooLong: true };
+      start = end;
+      filled = 0;
+      scanned = 0;
+      continue;
+    }
     if (filled === buffer.length) buffer = grown(buffer);
     const room = Math.min(buffer.length - filled, to - start - filled);
     const count = source.read(buffer.subarray(filled, filled + room), start + filled);
@@ -49,8 +67,25 @@ export function* splitLines(source: ByteSource, from = 0, to: number = source.si
 function lineAt(bytes: Buffer, offset: number, ended: boolean): RawLine {
   const length = bytes.length + (ended ? 1 : 0);
   if (offset !== 0 || bytes.length < 3 || !bytes.subarray(0, 3).equals(BOM))
-    return { bytes, offset, length, ended };
-  return { bytes: bytes.subarray(3), offset: 3, length: length - 3, ended };
+    return { bytes, offset, length, ended, tooLong: false };
+  return { bytes: bytes.subarray(3), offset: 3, length: length - 3, ended, tooLong: false };
+}
+
+/** Where the line that goes on at `from` ends, its newline included. */
+function endOfLine(
+  source: ByteSource,
+  from: number,
+  to: number,
+  buffer: Buffer,
+): { end: number; ended: boolean } {
+  for (let at = from; at < to;) {
+    const count = source.read(buffer.subarray(0, Math.min(CHUNK, buffer.length, to - at)), at);
+    if (count === 0) return { end: at, ended: false };
+    const newline = buffer.indexOf(NEWLINE);
+    if (newline >= 0 && newline < count) return { end: at + newline + 1, ended: true };
+    at += count;
+  }
+  return { end: to, ended: false };
 }
 
 function grown(buffer: Buffer): Buffer {

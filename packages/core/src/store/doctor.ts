@@ -26,30 +26,45 @@ export interface DoctorReport {
   readonly ok: boolean;
 }
 
-/** Reads logs whole and tells everything that is wrong in them: bytes, bodies and links. Changes nothing. */
+/** What is wrong with one log: bytes, bodies and links. Reads all of it, changes nothing. */
+export function examine(ref: LogRef, source: ReadableLog): Examined {
+  const log = new SessionLog(source, ref.dialect, ref.fallbackId);
+  const found = [...log.damage(), ...linkDamage(log.tree)]
+    .sort((one, other) => one.offset - other.offset)
+    .map((damage) => ({ file: ref.file, ...damage }));
+  return {
+    entries: log.heads.length,
+    damage: found.filter(({ kind }) => kind !== "missing-target"),
+    notices: found.filter(({ kind }) => kind === "missing-target"),
+  };
+}
+
+/** Examines logs one after the other; one that cannot be read is told of, and hides no other. */
 export function examineAll(
   logs: readonly LogRef[],
   open: (log: LogRef) => ReadableLog,
+  onUnreadable: (log: LogRef, error: unknown) => void,
   onProgress: Progress = () => undefined,
-): Pick<DoctorReport, "files" | "entries" | "damage" | "notices"> {
-  const damage: FileDamage[] = [];
-  const notices: FileDamage[] = [];
-  let entries = 0;
+): Examined {
+  const all: Examined[] = [];
   for (const [index, ref] of logs.entries()) {
-    const source = open(ref);
     try {
-      const log = new SessionLog(source, ref.dialect, ref.fallbackId);
-      entries += log.heads.length;
-      const found = [...log.damage(), ...linkDamage(log.tree)].sort(
-        (one, other) => one.offset - other.offset,
-      );
-      for (const item of found) {
-        (item.kind === "missing-target" ? notices : damage).push({ file: ref.file, ...item });
+      const source = open(ref);
+      try {
+        all.push(examine(ref, source));
+      } finally {
+        source.close();
       }
-    } finally {
-      source.close();
+    } catch (error) {
+      onUnreadable(ref, error);
     }
     onProgress(index + 1, logs.length);
   }
-  return { files: logs.length, entries, damage, notices };
+  return {
+    entries: all.reduce((sum, { entries }) => sum + entries, 0),
+    damage: all.flatMap(({ damage }) => damage),
+    notices: all.flatMap(({ notices }) => notices),
+  };
 }
+
+type Examined = Pick<DoctorReport, "entries" | "damage" | "notices">;

@@ -51,13 +51,17 @@ export function importId(origin: Origin, timestamp: string | undefined): string 
 
 /** The header of an imported session: it keeps its source's time, and the fields we do not know. */
 export function importHeader(log: SessionLog, origin: Origin, id: string, cwd: string, now: Date): Header {
-  const { timestamp, name } = log.header ?? {};
+  const { timestamp, name, parentSession, forkedFrom, relation } = log.header ?? {};
   return newHeader({
     ...unknownFields(log.header),
     id,
     timestamp: timestamp ?? now.toISOString(),
     cwd,
     ...(name !== undefined && { name }),
+    ...(parentSession !== undefined && { parentSession }),
+    // Without it the first entry of a fork would have lost its parent.
+    ...(forkedFrom !== undefined && { forkedFrom }),
+    ...(relation !== undefined && { relation }),
     origin,
   });
 }

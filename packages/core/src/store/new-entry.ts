@@ -1,4 +1,5 @@
 import { InvalidEntryError } from "../errors.ts";
+import { isTooDeep, MAX_DEPTH } from "../format/depth.ts";
 import { encodeEntry } from "../format/encode.ts";
 import type { Entry, EntryOf, KnownEntryType } from "../format/entries.ts";
 import { isAnnotation } from "../format/entry-kinds.ts";
@@ -44,6 +45,7 @@ export function prepareEntries(
     const batch = batchId === undefined ? undefined : { session, id: batchId, index, size };
     const { id = newId(), parentId = parent, timestamp = now.toISOString() } = given as Partial<Entry>;
     const entry = { ...given, id, parentId, timestamp, batch } as Entry;
+    if (isTooDeep(entry)) throw new InvalidEntryError([`nested deeper than ${MAX_DEPTH} levels, or cyclic`]);
     const issues = [...typeIssues(entry.type), ...validateEntry(entry), ...timeIssues(timestamp)];
     if (issues.length > 0)
       throw new InvalidEntryError(size > 1 ? issues.map((issue) => `entry ${index + 1}: ${issue}`) : issues);

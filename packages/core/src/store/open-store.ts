@@ -67,19 +67,21 @@ function partsOf(
   if ("memory" in options) {
     const storage = new MemoryStorage();
     const open = (log: LogRef): ReadableLog => storage.openToRead(log);
-    return { storage, openToRead: open, ...plain({ logs: () => storage.logs(), open, now, onUnreadable }) };
+    const parts = { storage, openToRead: open, onUnreadable };
+    return { ...parts, ...plain({ logs: () => storage.logs(), open, now, onUnreadable }) };
   }
   const storage = new DiskStorage(options.root);
   const sources = (options.sources ?? []).map((source) => new Source(options.root, source));
   const logs = (): LogRef[] => [...storage.logs(), ...sources.flatMap((source) => source.logs())];
   const open = (log: LogRef): ReadableLog => FileSource.open(log.file);
   const catalog = { logs, open, now, onUnreadable };
-  if (options.index === false) return { storage, openToRead: open, ...plain(catalog) };
+  if (options.index === false) return { storage, openToRead: open, onUnreadable, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;
   return {
     storage,
     openToRead: open,
+    onUnreadable,
     ...indexed({ ...catalog, indexOf, onUnavailable: unavailable(options) }),
   };
 }

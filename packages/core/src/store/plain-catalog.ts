@@ -1,4 +1,4 @@
-import { NotASessionError, SessionTreeError } from "../errors.ts";
+import { LogIoError, NotASessionError, SessionTreeError } from "../errors.ts";
 import { readSummary } from "../session-index/summarize.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { Catalog } from "./catalog.ts";
@@ -49,12 +49,17 @@ export async function readableSummaries(
     try {
       found.push(await summary(log));
     } catch (error) {
-      if (!(error instanceof SessionTreeError)) throw error;
       // Files that hold no session at all are no news.
-      if (!(error instanceof NotASessionError)) onUnreadable(log, error);
+      if (!(error instanceof NotASessionError)) onUnreadable(log, unreadable(log, error));
     }
   }
   return found;
+}
+
+/** What kept a log from being read, as one of our errors: whatever it is, it must not hide the other logs. */
+export function unreadable({ file }: LogRef, error: unknown): SessionTreeError {
+  if (error instanceof SessionTreeError) return error;
+  return new LogIoError("IO", file, error);
 }
 
 /** @throws NotASessionError for a log with neither header nor entry */

@@ -12,6 +12,7 @@ import { listSessions, newerElsewhere, newestSession, type ListOptions } from ".
 import { newHeader, unknownFields } from "./new-header.ts";
 import { newSessionTarget, openTarget } from "./open-target.ts";
 import { logAt } from "./open-log.ts";
+import { unreadable } from "./plain-catalog.ts";
 import { projectMatcher, realProject } from "./project.ts";
 import { resolveSession } from "./resolve-session.ts";
 import { Session } from "./session.ts";
@@ -193,10 +194,15 @@ export class SessionStore {
   async doctor(
     options: { readonly session?: string; readonly onProgress?: Progress } = {},
   ): Promise<DoctorReport> {
-    const { storage, openToRead, checkIndex } = this.#parts;
-    const logs = options.session === undefined ? storage.logs() : [await this.#find(options.session)];
-    const found = examineAll(logs, openToRead, options.onProgress);
-    return { ...found, index: await checkIndex(), ok: found.damage.length === 0 };
+    const { storage, openToRead, onUnreadable, checkIndex } = this.#parts;
+    const all = options.session === undefined;
+    const logs = all ? storage.logs() : [await this.#find(options.session)];
+    const tell = (log: LogRef, error: unknown): void => {
+      if (!all) throw error;
+      onUnreadable(log, unreadable(log, error));
+    };
+    const found = examineAll(logs, openToRead, tell, options.onProgress);
+    return { files: logs.length, ...found, index: await checkIndex(), ok: found.damage.length === 0 };
   }
 
   /** Builds the indexes anew from the logs. @throws SessionTreeError `INDEX_UNAVAILABLE` if there can be none */

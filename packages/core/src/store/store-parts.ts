@@ -1,3 +1,4 @@
+import type { SessionTreeError } from "../errors.ts";
 import type { Catalog } from "./catalog.ts";
 import type { IndexFinding } from "./doctor.ts";
 import type { SessionOptions } from "./session.ts";
@@ -13,6 +14,8 @@ export interface StoreParts {
   /** Opens any log, also one of another agent. */
   readonly openToRead: (log: LogRef) => ReadableLog;
   readonly sessionOptions: SessionOptions;
+  /** Is told of each log that cannot be read. */
+  readonly onUnreadable: (log: LogRef, error: SessionTreeError) => void;
   readonly checkIndex: () => Promise<IndexFinding[]>;
   readonly rebuildIndex: (progress: Progress) => Promise<void>;
 }

@@ -6,7 +6,7 @@ import { sourceOf } from "../support/memory-source.ts";
 function split(bytes: Buffer | string, atMost?: number) {
   const lines = [];
   // A line's bytes are valid only until the next one is asked for.
-  for (const { bytes: line, ...place } of splitLines(sourceOf(bytes, atMost)))
+  for (const { bytes: line, tooLong: _, ...place } of splitLines(sourceOf(bytes, atMost)))
     lines.push({ text: line.toString(), ...place });
   return lines;
 }
@@ -53,4 +53,18 @@ test("however the bytes arrive, the lines are the same", () => {
       },
     ),
   );
+});
+
+test("a line that is longer than the limit is passed over, and those around it are read", () => {
+  const bytes = `a\n${"x".repeat(50)}\nb\n${"y".repeat(50)}`;
+  const lines = [];
+  for (const { bytes: line, ...place } of splitLines(sourceOf(bytes, 7), 0, bytes.length, 20)) {
+    lines.push({ text: line.toString(), ...place });
+  }
+  expect(lines).toEqual([
+    { text: "a", offset: 0, length: 2, ended: true, tooLong: false },
+    { text: "", offset: 2, length: 51, ended: true, tooLong: true },
+    { text: "b", offset: 53, length: 2, ended: true, tooLong: false },
+    { text: "", offset: 55, length: 50, ended: false, tooLong: true },
+  ]);
 });

@@ -318,3 +318,58 @@ test("a compaction may keep from a label on, if the label is on the path", async
   expect(await kept("c")).toEqual(["c", "b"]);
   expect(await kept("d")).toEqual(["d"]);
 });
+
+test("a value that is nested without end costs one line, and hides no other session", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  await session.append(user("one", { id: "a" }));
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const line = (id: string) =>
+    `{"type":"message","id":"${id}","parentId":"a","timestamp":"t","message":{"role":"user","content":[],"x":${deep}}}\n`;
+  writeFileSync(
+    session.file,
+    readFileSync(session.file, "utf8") + line("b") + line("b").replace("user", "system"),
+  );
+  const other = await store.create({ cwd });
+  const header = readFileSync((await store.create({ cwd, eager: true })).file, "utf8").trimEnd();
+  writeFileSync(other.file, `${header.slice(0, -1)},"x":${deep}}\n${line("c")}`);
+  expect(await store.list({ archived: true })).toHaveLength(3);
+  const again = await store.open(session.file);
+  expect((await again.tree()).nodes.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect((await again.project({ at: "b" })).repairs.map(({ kind }) => kind)).toEqual(["bad-body"]);
+  expect((await store.fork(again, { at: "b", cwd })).leaf).toBe("b");
+  await store.import(session.file);
+  const { damage } = await store.doctor({ session: session.file });
+  expect(damage.map(({ kind }) => kind)).toEqual(["bad-body", "duplicate-id"]);
+  await expect(again.append(user("x", { data: JSON.parse(deep) as unknown }))).rejects.toMatchObject({
+    code: "INVALID_ENTRY",
+  });
+});
+
+test("doctor goes on behind a log that it cannot read", async () => {
+  const notices: string[] = [];
+  const { store, cwd } = await temporaryStore({ onNotice: ({ code }) => notices.push(code) });
+  const session = await store.create({ cwd });
+  await session.append(user("one"));
+  writeFileSync(session.file, `${readFileSync(session.file, "utf8")}garbage\n`);
+  symlinkSync("nowhere", join(dirname(session.file), "0.jsonl"));
+  expect((await store.doctor()).damage.map(({ kind }) => kind)).toEqual(["not-json"]);
+  expect(notices).toContain("UNREADABLE_LOG");
+});
+
+test("a log full of torn first tries is read in one go", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd, eager: true });
+  const torn = Array.from(
+    { length: 20_000 },
+    (_, at) => `{"type":"message","id":"e${at}","parentId":null,"mess\n`,
+  );
+  const whole = Array.from(
+    { length: 20_000 },
+    (_, at) => `${JSON.stringify(user("x", { id: `e${at}`, parentId: null, timestamp: "t" }))}\n`,
+  );
+  writeFileSync(session.file, readFileSync(session.file, "utf8") + torn.join("") + whole.join(""));
+  const again = await store.open(session.file);
+  expect(again.log.heads).toHaveLength(20_000);
+  expect((await again.damage()).every(({ kind }) => kind === "duplicate-id")).toBe(true);
+});

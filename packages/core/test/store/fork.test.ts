@@ -215,3 +215,17 @@ test("a fork keeps what its compaction keeps, also from an annotation on", async
   expect(source.provenance).toEqual(["c", "b"]);
   expect(await (await store.fork(session, { cwd })).project()).toEqual(source);
 });
+
+test("an import of a fork is a fork of the same session, with no lost parent", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  await session.append(user("one", { parentId: session.id }));
+  const fork = await store.fork(session, { cwd });
+  const { session: imported } = await store.import(fork.file);
+  expect(imported.header).toMatchObject({
+    parentSession: session.id,
+    forkedFrom: session.leaf,
+    relation: "fork",
+  });
+  expect(imported.log.tree.nodes.map(({ gap }) => gap)).toEqual([undefined]);
+});

@@ -31,7 +31,7 @@ type Result = Extract<EntryView, { kind: "result" }>;
 export function* transcript(items: readonly TranscriptItem[], telling: Telling): Generator<string> {
   const { answers, answered } = pairResults(items);
   let speaker: string | undefined;
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     const { view, marker } = item;
     if (marker !== undefined) {
       yield* ["", telling.style.warn(`── ${marker}`)];
@@ -43,7 +43,7 @@ export function* transcript(items: readonly TranscriptItem[], telling: Telling):
     if (lines.length === 0 && item.labels.length === 0) continue;
     if (view.kind !== speaker || item.labels.length > 0 || view.kind === "user") {
       if (!quiet || speaker !== "quiet") yield "";
-      if (!quiet) yield heading(item, telling);
+      if (!quiet) yield heading(item, endOfBlock(items, index, answered), telling);
     } else if (view.kind === "assistant" && plainText(view.parts).trim() !== "") yield "";
     yield* lines;
     speaker = quiet ? "quiet" : view.kind;
@@ -67,6 +67,23 @@ function pairResults(items: readonly TranscriptItem[]) {
   return { answers, answered };
 }
 
+/** The last entry of the block that an answer begins: who copies a block's id means the whole block. */
+function endOfBlock(
+  items: readonly TranscriptItem[],
+  from: number,
+  answered: ReadonlySet<EntryView>,
+): string {
+  let { id } = items[from]!;
+  if (items[from]!.view.kind !== "assistant") return id;
+  for (let index = from + 1; index < items.length; index++) {
+    const { view, marker, labels, id: next } = items[index]!;
+    const goesOn = view.kind === "assistant" ? labels.length === 0 : answered.has(view);
+    if (marker !== undefined || !goesOn) break;
+    id = next;
+  }
+  return id;
+}
+
 const GLYPHS: Partial<Record<EntryView["kind"], string>> = {
   user: "●",
   assistant: "○",
@@ -76,7 +93,8 @@ const GLYPHS: Partial<Record<EntryView["kind"], string>> = {
 };
 
 function heading(
-  { id, view, timestamp, labels }: TranscriptItem,
+  { view, timestamp, labels }: TranscriptItem,
+  id: string,
   { style, short, timeZone }: Telling,
 ): string {
   const { kind } = view;

@@ -128,3 +128,14 @@ test("reindex", async () => {
   `);
   expect((await workspace.json("reindex")).value).toEqual({ sessions: 1, entries: 10 });
 });
+
+test.each(["rename", "tag"])(
+  "%s with a session alone is refused: the newest one was not meant",
+  async (command) => {
+    const workspace = new Workspace();
+    const { value } = await workspace.json(["new", "--name", "one"]);
+    const answer = await workspace.json([command, String(value.id)]);
+    expect(answer.value).toMatchObject({ error: { code: "USAGE" } });
+    expect((await workspace.json("list")).value).toMatchObject([{ name: "one", tags: [] }]);
+  },
+);

@@ -69,7 +69,7 @@ test("show: the active branch", async () => {
     ● user  10:01  00000001
       Fix the flaky tests
 
-    ○ assistant  10:02  00000002
+    ○ assistant  10:02  00000004
       I'll look at the runner first.
       → bash pnpm test
         1 failed
@@ -100,7 +100,7 @@ test("show --all: every branch, the active one last", async () => {
     ● user  10:01  00000001
       Fix the flaky tests
 
-    ○ assistant  10:02  00000002
+    ○ assistant  10:02  00000004
       I'll look at the runner first.
       → bash pnpm test
         1 failed
@@ -139,7 +139,7 @@ test("show up to an entry, unfolded", async () => {
     ● user  10:01  00000001
       Fix the flaky tests
 
-    ○ assistant  10:02  00000002
+    ○ assistant  10:02  00000004
       I'll look at the runner first.
       → bash pnpm test
         {

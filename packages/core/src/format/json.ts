@@ -5,3 +5,11 @@ export type JsonObject = { [key: string]: unknown };
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** What JSON can say. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonRecord;
+
+/** A JSON object whose values are known to be JSON too. */
+export interface JsonRecord {
+  [key: string]: JsonValue;
+}

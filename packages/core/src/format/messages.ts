@@ -4,8 +4,8 @@ import { z } from "zod";
 export const KNOWN_BLOCK_TYPES = ["text", "image", "thinking", "toolCall"] as const;
 
 const textBlock = z
-  .looseObject({ type: z.literal("text"), text: z.string() })
-  .meta({ id: "TextBlock", description: "Plain text." });
+  .looseObject({ type: z.literal("text"), text: z.string(), signature: z.string().optional() })
+  .meta({ id: "TextBlock", description: "Plain text; `signature` is what the API wants back with it." });
 
 const imageBlock = z
   .looseObject({ type: z.literal("image"), mimeType: z.string(), data: z.string() })
@@ -21,8 +21,18 @@ const thinkingBlock = z
   .meta({ id: "ThinkingBlock", description: "Reasoning of the model that made the message." });
 
 const toolCallBlock = z
-  .looseObject({ type: z.literal("toolCall"), id: z.string(), name: z.string(), input: z.unknown() })
-  .meta({ id: "ToolCallBlock", description: "A call of a tool; `input` is what the model gave." });
+  .looseObject({
+    type: z.literal("toolCall"),
+    id: z.string(),
+    name: z.string(),
+    input: z.unknown(),
+    signature: z.string().optional(),
+  })
+  .meta({
+    id: "ToolCallBlock",
+    description:
+      "A call of a tool; `input` is what the model gave, `signature` what the API wants back with it.",
+  });
 
 const opaqueBlock = z
   .looseObject({
@@ -40,15 +50,21 @@ export const contentSchema = z.union([z.string(), z.array(blockSchema)]).meta({ 
 
 const count = z.number().nonnegative();
 
-/** Tokens and cost of one response. Input parts are disjoint; reasoning is a part of output. */
+/**
+ * Tokens and cost of one response. Input parts are disjoint; reasoning is a part of output, and what is cached for an
+ * hour a part of what is written to the cache. `contextTokens` is the size of the context behind a response that the
+ * API made in several steps, so that the sum of its parts is more than the context.
+ */
 export const usageSchema = z
   .looseObject({
     inputTokens: count.optional(),
     outputTokens: count.optional(),
     cacheReadTokens: count.optional(),
     cacheWriteTokens: count.optional(),
+    cacheWrite1hTokens: count.optional(),
     reasoningTokens: count.optional(),
     cost: count.optional(),
+    contextTokens: count.optional(),
   })
   .meta({
     id: "Usage",

@@ -1,33 +1,41 @@
-import type { UserMessage } from "../format/messages.ts";
 import { type Contribution, inserted } from "./contribution.ts";
-import type { ProjectOptions, Repair } from "./types.ts";
+import type { Repair } from "./types.ts";
 
 /** What the user says between and behind turns of the model where a person said nothing. */
 export const CONTINUE = "Continue.";
 
 /** Never two turns of the model in a row, nor one at the end. System messages count for neither: APIs move them. */
-export function keepTurnsApart(
-  items: readonly Contribution[],
-  ending: NonNullable<ProjectOptions["ending"]>,
-  repairs: Repair[],
-): Contribution[] {
-  const apart: Contribution[] = [];
-  let afterTurn = false;
-  const insert = (where: string): void => {
-    const { entryId } = apart.at(-1)!;
-    apart.push(inserted(entryId, continueMessage()));
-    repairs.push({ kind: "continue-inserted", entryId, detail: where });
-  };
-  for (const item of items) {
-    const { role } = item.message;
-    if (role === "assistant" && afterTurn) insert("between two turns of the model");
-    apart.push(item);
-    if (role !== "system") afterTurn = role === "assistant";
-  }
-  if (afterTurn && ending === "user") insert("behind a last turn of the model");
-  return apart;
-}
+export class Alternation {
+  readonly items: Contribution[] = [];
+  readonly repairs: Repair[] = [];
+  #last: Contribution | undefined;
+  #afterTurn = false;
 
-function continueMessage(): UserMessage {
-  return { role: "user", content: [{ type: "text", text: CONTINUE }] };
+  take(item: Contribution): void {
+    const { role } = item.message;
+    if (role === "assistant" && this.#afterTurn) this.#insert("between two turns of the model");
+    this.items.push(item);
+    this.#last = item;
+    if (role !== "system") this.#afterTurn = role === "assistant";
+  }
+
+  /** Lets the user have the last word. */
+  end(): void {
+    if (this.#afterTurn) this.#insert("behind a last turn of the model");
+  }
+
+  /** One that goes on from here, without the items before, and leaves this one as it is. */
+  branch(): Alternation {
+    const branch = new Alternation();
+    branch.#last = this.#last;
+    branch.#afterTurn = this.#afterTurn;
+    return branch;
+  }
+
+  #insert(detail: string): void {
+    const { origin } = this.#last!;
+    const message = { role: "user" as const, content: [{ type: "text" as const, text: CONTINUE }] };
+    this.items.push(inserted(origin, message));
+    this.repairs.push({ kind: "continue-inserted", entryId: origin.entryId, detail });
+  }
 }

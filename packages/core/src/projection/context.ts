@@ -1,6 +1,6 @@
 import type { CompactionEntry } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
-import { type Contribution, contribute } from "./contribution.ts";
+import { contribute, type Contribution } from "./contribution.ts";
 import { ownSystem, systemAt } from "./state.ts";
 import { compactionSummary } from "./summaries.ts";
 import type { PathEntry, Repair } from "./types.ts";
@@ -39,12 +39,14 @@ export function openingOf(path: readonly PathEntry[], context: Context, repairs:
   if (compaction === undefined) return [];
   const opening: Contribution[] = [];
   if (ownSystem(compaction).length === 0) {
-    for (const { entryId, message } of systemAt(path, compactedAt)) {
-      opening.push(contribute(entryId, message, repairs));
+    for (const { entryId, timestamp, message } of systemAt(path, compactedAt)) {
+      opening.push(contribute({ entryId, timestamp, prefixIntact: true }, message, repairs));
     }
   }
+  // A turn among replaced messages was made behind another history.
+  const origin = { entryId: compaction.id, timestamp: compaction.timestamp, prefixIntact: false };
   const summary = compactionSummary(compaction.summary ?? "");
   const messages = compaction.messages ?? (summary === undefined ? [] : [summary]);
-  for (const message of messages) opening.push(contribute(compaction.id, message, repairs));
+  for (const message of messages) opening.push(contribute(origin, message, repairs));
   return opening;
 }

@@ -1,8 +1,8 @@
 import { isImage, isText, isThinking, isToolCall, toBlocks } from "../format/blocks.ts";
-import type { AssistantMessage, Block, Content, Message, Role } from "../format/messages.ts";
+import type { AssistantMessage, Block, Content, Message } from "../format/messages.ts";
 import { USAGE_FIELDS } from "../format/usage-fields.ts";
 
-const ASSISTANT_FIELDS = [
+const ASSISTANT_ONLY = [
   "provider",
   "api",
   "model",
@@ -13,39 +13,63 @@ const ASSISTANT_FIELDS = [
   "errorMessage",
 ] as const satisfies (keyof AssistantMessage)[];
 
-const RESULT_FIELDS = ["toolCallId", "toolName", "isError", "details"] as const;
+const RESULT_ONLY = ["toolCallId", "toolName", "isError", "details"];
 
-/** A message with the fields and blocks this format defines, in a fixed order; nothing else reaches an API. */
+const USER_FIELDS: ReadonlySet<string> = new Set(["role", "content"]);
+const RESULT_FIELDS: ReadonlySet<string> = new Set([...USER_FIELDS, ...RESULT_ONLY]);
+const MODEL_FIELDS: ReadonlySet<string> = new Set([...USER_FIELDS, ...ASSISTANT_ONLY]);
+const KNOWN_USAGE: ReadonlySet<string> = new Set(USAGE_FIELDS);
+
+const TEXT: ReadonlySet<string> = new Set(["type", "text"]);
+const SIGNED_TEXT: ReadonlySet<string> = new Set([...TEXT, "signature"]);
+const IMAGE: ReadonlySet<string> = new Set(["type", "mimeType", "data"]);
+const THINKING: ReadonlySet<string> = new Set(["type", "thinking", "signature", "redacted"]);
+const CALL: ReadonlySet<string> = new Set(["type", "id", "name", "input", "signature"]);
+
+/**
+ * A message with the fields and blocks this format defines; nothing else reaches an API. What holds nothing else is
+ * not copied, as most messages do not.
+ */
 export function knownFields(message: Message): Message {
   const { role } = message;
-  const content = knownBlocks(message.content, role);
-  if (role === "toolResult") return { role, content, ...pick(message, RESULT_FIELDS) };
-  if (role !== "assistant") return { role, content };
-  const fields = pick(message, ASSISTANT_FIELDS);
-  if (fields.usage !== undefined) fields.usage = pick(fields.usage, USAGE_FIELDS);
-  return { role, content, ...fields };
+  const content = knownBlocks(message.content, role === "assistant");
+  const whole = content === message.content ? message : { ...message, content };
+  if (role !== "assistant")
+    return only(whole, role === "toolResult" ? RESULT_FIELDS : USER_FIELDS) as Message;
+  const known = only(whole, MODEL_FIELDS) as AssistantMessage;
+  const usage = known.usage && only(known.usage, KNOWN_USAGE);
+  return usage === known.usage ? known : { ...known, usage };
 }
 
-function knownBlocks(content: Content, role: Role): Block[] {
+function knownBlocks(content: Content, ofModel: boolean): readonly Block[] {
+  const blocks = toBlocks(content);
   const known: Block[] = [];
-  for (const block of toBlocks(content)) {
-    const fields = fieldsOf(block, role === "assistant");
-    if (fields !== undefined) known.push(pick(block, fields) as Block);
+  let same = blocks === content;
+  for (const block of blocks) {
+    const fields = fieldsOf(block, ofModel);
+    const kept = fields && only(block, fields);
+    if (kept !== block) same = false;
+    if (kept !== undefined) known.push(kept);
   }
-  return known;
+  return same ? blocks : known;
 }
 
-/** The fields of a block that may stand there; only a model thinks and calls tools. */
-function fieldsOf(block: Block, ofModel: boolean): string[] | undefined {
-  if (isText(block)) return ["type", "text"];
-  if (isImage(block)) return ["type", "mimeType", "data"];
-  if (ofModel && isThinking(block)) return ["type", "thinking", "signature", "redacted"];
-  if (ofModel && isToolCall(block)) return ["type", "id", "name", "input"];
-  return undefined;
+/** The fields of a block that may stand there: only a model thinks and calls tools, and no API takes images from it. */
+function fieldsOf(block: Block, ofModel: boolean): ReadonlySet<string> | undefined {
+  if (isText(block)) return ofModel ? SIGNED_TEXT : TEXT;
+  if (isImage(block)) return ofModel ? undefined : IMAGE;
+  if (!ofModel) return undefined;
+  if (isThinking(block)) return THINKING;
+  return isToolCall(block) ? CALL : undefined;
 }
 
-function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
-  const picked: Partial<T> = {};
-  for (const key of keys) if (source[key] !== undefined) picked[key] = source[key];
-  return picked as Pick<T, K>;
+/** The value without fields of other names, and without those that hold nothing; itself if there are none. */
+function only<T extends object>(value: T, fields: ReadonlySet<string>): T {
+  for (const key in value) if (!fields.has(key) || value[key] === undefined) return picked(value, fields);
+  return value;
+}
+
+function picked<T extends object>(value: T, fields: ReadonlySet<string>): T {
+  const entries = Object.entries(value).filter(([key, field]) => fields.has(key) && field !== undefined);
+  return Object.fromEntries(entries) as T;
 }

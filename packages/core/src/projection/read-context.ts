@@ -1,33 +1,50 @@
-import { type Context, openingOf } from "./context.ts";
-import { type Contribution, contribute } from "./contribution.ts";
+import { openingOf, type Context } from "./context.ts";
+import { contribute, type Contribution } from "./contribution.ts";
 import { Edits } from "./edits.ts";
 import { messageOf } from "./entry-message.ts";
 import type { PathEntry, ProjectOptions, Repair } from "./types.ts";
 
-/** The messages of the context in path order, edited; broken bodies and bridged gaps in it are reported. */
-export function readContext(
-  path: readonly PathEntry[],
-  context: Context,
-  custom: ProjectOptions["custom"],
-  repairs: Repair[],
-): Contribution[] {
-  const { compactedAt, start } = context;
-  const edits = new Edits(path);
-  const read = openingOf(path, context, repairs);
-  for (let index = start; index < path.length; index++) {
-    const { entry, problem, gap } = path[index]!;
+/** Reads the messages of a context in path order, edited; broken bodies and bridged gaps in it are reported. */
+export class ContextReader {
+  readonly repairs: Repair[] = [];
+  readonly #context: Context;
+  readonly #edits: Edits;
+  readonly #custom: ProjectOptions["custom"];
+  #damaged = false;
+
+  constructor(path: readonly PathEntry[], context: Context, custom: ProjectOptions["custom"]) {
+    this.#context = context;
+    this.#edits = new Edits(path, context.start);
+    this.#custom = custom;
+  }
+
+  /** What stands before the context's own entries. */
+  opening(path: readonly PathEntry[]): Contribution[] {
+    return openingOf(path, this.#context, this.repairs);
+  }
+
+  /** The message of the entry at `index` of the path, if it puts one into the context. */
+  read({ entry, problem, gap }: PathEntry, index: number): Contribution | undefined {
+    const { compactedAt, start } = this.#context;
     if (gap === true && index > start) {
-      repairs.push({ kind: "bridged-gap", entryId: entry.id, detail: "its parent cannot be followed" });
+      this.#damaged = true;
+      this.repairs.push({ kind: "bridged-gap", entryId: entry.id, detail: "its parent cannot be followed" });
     }
     if (problem !== undefined) {
-      repairs.push({ kind: "bad-body", entryId: entry.id, detail: problem });
-      continue;
+      this.#damaged = true;
+      this.repairs.push({ kind: "bad-body", entryId: entry.id, detail: problem });
+      return undefined;
     }
-    const message = messageOf(entry, edits, custom);
+    const message = messageOf(entry, this.#edits, this.#custom);
     // System messages before a compaction stand in its opening.
-    if (message === null || (message.role === "system" && index < compactedAt)) continue;
-    read.push(contribute(entry.id, message, repairs));
+    if (message === null || (message.role === "system" && index < compactedAt)) return undefined;
+    const changed = this.#damaged || index < compactedAt || this.#edits.changedBefore(index);
+    const origin = { entryId: entry.id, timestamp: entry.timestamp, prefixIntact: !changed };
+    return contribute(origin, message, this.repairs);
   }
-  edits.reportIgnored(path, start, repairs);
-  return read;
+
+  /** The edits that changed nothing. */
+  ignoredEdits(): Repair[] {
+    return this.#edits.ignored();
+  }
 }

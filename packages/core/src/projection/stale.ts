@@ -1,5 +1,5 @@
-import type { UserMessage } from "../format/messages.ts";
-import type { PathEntry, ProjectOptions } from "./types.ts";
+import type { Message, UserMessage } from "../format/messages.ts";
+import type { ProjectOptions } from "./types.ts";
 
 /** Tells the model that the conversation lay still. */
 export const STALE_REMINDER =
@@ -9,16 +9,35 @@ export const STALE_REMINDER =
 const ZONED = /^\d{4}-\d\d-\d\dT[\d:.,]+(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Since when the conversation has lain still, if that is longer than the host accepts. */
-export function staleSince(
-  path: readonly PathEntry[],
-  lastEntryId: string,
-  staleAfter: ProjectOptions["staleAfter"],
-): string | undefined {
-  if (staleAfter === undefined) return undefined;
-  const timestamp = path.findLast(({ entry }) => entry.id === lastEntryId)?.entry.timestamp;
-  if (timestamp === undefined || !ZONED.test(timestamp)) return undefined;
+export function staleSince(timestamp: string, staleAfter: ProjectOptions["staleAfter"]): string | undefined {
+  if (staleAfter === undefined || !ZONED.test(timestamp)) return undefined;
   const age = staleAfter.now.getTime() - Date.parse(timestamp);
   return age > staleAfter.milliseconds ? timestamp : undefined;
+}
+
+/**
+ * Tells the answers that may have been given behind a reminder. None stands in the log, so what such an answer was
+ * made behind is not what is sent before it later.
+ */
+export class Reminded {
+  readonly #after: number;
+  /** The time of the oldest message since the last answer, else of that answer. */
+  #since = Number.NaN;
+  #answered = false;
+
+  constructor(staleAfter: ProjectOptions["staleAfter"]) {
+    this.#after = staleAfter?.milliseconds ?? Infinity;
+  }
+
+  /** Takes the next message of the context. */
+  isBehindReminder({ role }: Message, timestamp: string): boolean {
+    if (this.#after === Infinity) return false;
+    const time = Date.parse(timestamp);
+    const reminded = role === "assistant" && time - this.#since > this.#after;
+    this.#since = role === "assistant" || this.#answered ? time : Math.min(this.#since || time, time);
+    this.#answered = role === "assistant";
+    return reminded;
+  }
 }
 
 /** The closing reminder as the model gets it. */

@@ -6,6 +6,7 @@ import type { PathEntry, PathState } from "./types.ts";
 /** A system message with the entry it comes from. */
 export interface SystemSource {
   readonly entryId: string;
+  readonly timestamp: string;
   readonly message: SystemMessage;
 }
 
@@ -14,53 +15,63 @@ export interface SystemSource {
  * stands for everything before it, so a path may as well start there: the answer is the same.
  */
 export function stateAt(path: readonly PathEntry[]): PathState {
-  const replay = new Replay();
-  for (const { entry, problem } of path) if (problem === undefined) replay.take(entry);
-  const { model, thinkingLevel, queue, system } = replay;
-  return { model, thinkingLevel, queue: queue.waiting, system: system.map(({ message }) => message) };
+  const replay = new StateReplay();
+  for (const item of path) replay.take(item);
+  return replay.state();
 }
 
 /** The system messages in force behind the entry at `index` of a path, in order. */
 export function systemAt(path: readonly PathEntry[], index: number): readonly SystemSource[] {
-  const replay = new Replay();
-  for (let at = 0; at <= index; at++) if (path[at]!.problem === undefined) replay.take(path[at]!.entry);
+  const replay = new StateReplay();
+  for (let at = 0; at <= index; at++) replay.take(path[at]!);
   return replay.system;
 }
 
 /** The system messages that a compaction's own messages bring: they take the place of those before it. */
-export function ownSystem({ id, messages }: CompactionEntry): SystemSource[] {
-  return sourcesOf(id, messages ?? []);
+export function ownSystem(compaction: CompactionEntry): SystemSource[] {
+  return sourcesOf(compaction, compaction.messages ?? []);
 }
 
-class Replay {
-  model: ModelRef | null = null;
-  thinkingLevel: string | null = null;
-  queue = new Queue();
-  system: SystemSource[] = [];
+/** Follows the state along a path, entry by entry. */
+export class StateReplay {
+  #model: ModelRef | null = null;
+  #thinkingLevel: string | null = null;
+  #queue = new Queue();
+  #system: SystemSource[] = [];
 
-  take(entry: Entry): void {
-    if (isEntry(entry, "message")) this.#takeMessage(entry.id, entry.message);
-    else if (isEntry(entry, "model_change")) this.model = modelRef(entry.model, entry.provider);
-    else if (isEntry(entry, "thinking_level_change")) this.thinkingLevel = entry.thinkingLevel;
-    else if (isEntry(entry, "queue")) this.queue.apply(entry.operation, entry.content);
+  get system(): readonly SystemSource[] {
+    return this.#system;
+  }
+
+  state(): PathState {
+    const system = this.#system.map(({ message }) => message);
+    return { model: this.#model, thinkingLevel: this.#thinkingLevel, queue: this.#queue.waiting, system };
+  }
+
+  take({ entry, problem }: PathEntry): void {
+    if (problem !== undefined) return;
+    if (isEntry(entry, "message")) this.#takeMessage(entry, entry.message);
+    else if (isEntry(entry, "model_change")) this.#model = modelRef(entry.model, entry.provider);
+    else if (isEntry(entry, "thinking_level_change")) this.#thinkingLevel = entry.thinkingLevel;
+    else if (isEntry(entry, "queue")) this.#queue.apply(entry.operation, entry.content);
     else if (isEntry(entry, "compaction")) this.#takeCompaction(entry);
   }
 
-  #takeMessage(entryId: string, message: Message): void {
-    if (message.role === "system") this.system.push({ entryId, message });
+  #takeMessage({ id: entryId, timestamp }: Entry, message: Message): void {
+    if (message.role === "system") this.#system.push({ entryId, timestamp, message });
     if (message.role === "assistant" && message.model !== undefined) {
-      this.model = modelRef(message.model, message.provider);
+      this.#model = modelRef(message.model, message.provider);
     }
   }
 
   #takeCompaction(entry: CompactionEntry): void {
     const { model, thinkingLevel, queue, system } = entry.state ?? {};
-    if (model !== undefined) this.model = model && modelRef(model.model, model.provider);
-    if (thinkingLevel !== undefined) this.thinkingLevel = thinkingLevel;
-    if (queue !== undefined) this.queue = new Queue(queue);
-    if (system !== undefined) this.system = sourcesOf(entry.id, system);
+    if (model !== undefined) this.#model = model && modelRef(model.model, model.provider);
+    if (thinkingLevel !== undefined) this.#thinkingLevel = thinkingLevel;
+    if (queue !== undefined) this.#queue = new Queue(queue);
+    if (system !== undefined) this.#system = sourcesOf(entry, system);
     const own = ownSystem(entry);
-    if (own.length > 0) this.system = own;
+    if (own.length > 0) this.#system = own;
   }
 }
 
@@ -88,8 +99,9 @@ function modelRef(model: string, provider: string | undefined): ModelRef {
   return provider === undefined ? { model } : { provider, model };
 }
 
-function sourcesOf(entryId: string, messages: readonly Message[]): SystemSource[] {
+function sourcesOf({ id: entryId, timestamp }: Entry, messages: readonly Message[]): SystemSource[] {
   const sources: SystemSource[] = [];
-  for (const message of messages) if (message.role === "system") sources.push({ entryId, message });
+  for (const message of messages)
+    if (message.role === "system") sources.push({ entryId, timestamp, message });
   return sources;
 }

@@ -37,6 +37,8 @@ export type RepairKind =
   | "edit-ignored"
   /** Unfinished parts of a turn that failed or was aborted were left out. */
   | "turn-trimmed"
+  /** A block that is not sent was left out: one of an unknown type, or an image of the model's. */
+  | "block-left-out"
   /** Unpaired surrogates or NUL in a text became U+FFFD. */
   | "text-replaced"
   /** A call without an answer got the constant error result. */
@@ -50,7 +52,28 @@ export type RepairKind =
   /** The history was ended before a turn with unanswered calls. */
   | "truncated"
   /** The constant user text was put between or behind assistant turns. */
-  | "continue-inserted";
+  | "continue-inserted"
+  // What a rendering does:
+  /** A constant user text was put before a first turn of the model. */
+  | "opening-inserted"
+  /** A constant text of the model was put between results and the user. */
+  | "word-inserted"
+  /** A message was left out: it is blank, or nothing of it can be sent. */
+  | "turn-dropped"
+  /** Thinking was left out: it is not the receiver's, void, or stands where the API refuses it. */
+  | "thinking-dropped"
+  /** Calls moved to the end of their turn. */
+  | "calls-moved"
+  /** A call and its result are sent under another id. */
+  | "call-id-changed"
+  /** A tool's name was made safe. */
+  | "tool-name-changed"
+  /** A constant text stands in place of an image. */
+  | "image-omitted"
+  /** Images of results stand behind them. */
+  | "image-moved"
+  /** White space at the end of a turn was left out. */
+  | "space-trimmed";
 
 /** Something the projection changed; `entryId` is the entry it concerns. */
 export interface Repair {
@@ -61,7 +84,7 @@ export interface Repair {
 
 /** Something the host should know; nothing was changed. */
 export interface Hint {
-  readonly kind: "empty-context" | "stale";
+  readonly kind: "empty-context" | "stale" | "thinking-adaptive-or-off" | "history-changed" | "tools-needed";
   readonly detail: string;
 }
 
@@ -70,6 +93,13 @@ export interface Projection {
   readonly messages: readonly Message[];
   /** The entry that each message comes from, in parallel. */
   readonly provenance: readonly string[];
+  /** When that entry was written, in parallel; as it says. */
+  readonly timestamps: readonly string[];
+  /**
+   * Whether all that stands before each message is as it was when the message was made, in parallel. Where a
+   * compaction, an edit or damage changed it, the model's thinking is void: APIs bind it to what stood before.
+   */
+  readonly prefixIntact: readonly boolean[];
   readonly model: ModelRef | null;
   readonly thinkingLevel: string | null;
   /** What is queued and not yet taken. */

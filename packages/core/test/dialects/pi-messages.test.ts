@@ -40,7 +40,7 @@ describe("messages of the roles that both formats have", () => {
   test.each([
     [
       { type: "text", text: "a", textSignature: "s" },
-      { type: "text", text: "a", textSignature: "s" },
+      { type: "text", text: "a", signature: "s" },
     ],
     [
       { type: "thinking", thinking: "t", thinkingSignature: "s", redacted: true },

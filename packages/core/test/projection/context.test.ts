@@ -189,6 +189,8 @@ describe("what enters the context", () => {
     expect(project([])).toEqual({
       messages: [],
       provenance: [],
+      timestamps: [],
+      prefixIntact: [],
       model: null,
       thinkingLevel: null,
       queue: [],

@@ -9,7 +9,7 @@ interface BlockRule {
 }
 
 const BLOCKS: ReadonlyMap<string, BlockRule> = new Map([
-  ["text", { fields: mapping({ text }), required: ["text"] }],
+  ["text", { fields: mapping({ text, textSignature: renamed("signature", text) }), required: ["text"] }],
   ["image", { fields: mapping({ mimeType: text, data: text }), required: ["mimeType", "data"] }],
   [
     "thinking",
@@ -21,7 +21,12 @@ const BLOCKS: ReadonlyMap<string, BlockRule> = new Map([
   [
     "toolCall",
     {
-      fields: mapping({ id: text, name: text, arguments: renamed("input", anything) }),
+      fields: mapping({
+        id: text,
+        name: text,
+        arguments: renamed("input", anything),
+        thoughtSignature: renamed("signature", text),
+      }),
       required: ["id", "name"],
     },
   ],

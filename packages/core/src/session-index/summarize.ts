@@ -8,6 +8,7 @@ import { treeOfLog } from "../log/tree-of-log.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { above } from "../tree/path.ts";
+import { sumOf } from "../usage/running-sum.ts";
 import { Survey, type SurveyState } from "./survey.ts";
 import type { SessionSummary } from "./summary.ts";
 
@@ -62,7 +63,7 @@ export function summarize(
     messages: survey.messages,
     branches: leaves.length,
     model: modelAt(source, dialect, leaf),
-    usage: survey.usage,
+    usage: sumOf(survey.usage),
     bytes: source.size(),
     damage: map.damage.length + survey.damage.length,
     parentSession: header?.parentSession ?? null,

@@ -25,7 +25,7 @@ export interface SessionSummary {
   readonly branches: number;
   /** The model in force at the active leaf. */
   readonly model: ModelRef | null;
-  /** Summed over all branches, each entry once. */
+  /** Summed over all branches, each response once: of entries that tell of one and stand close together, the fullest. */
   readonly usage: Usage;
   readonly bytes: number;
   /** The number of damaged byte ranges. */

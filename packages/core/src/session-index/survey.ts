@@ -3,12 +3,12 @@ import type { Entry } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
 import { oneLine } from "../format/one-line.ts";
 import { textOf } from "../format/blocks.ts";
-import type { Usage } from "../format/messages.ts";
-import { USAGE_FIELDS } from "../format/usage-fields.ts";
 import { decodeEntry } from "../dialects/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import type { ScannedEntry } from "../log/scan-log.ts";
+import { responseUsage } from "../usage/response-usage.ts";
+import { type RunningSum, startSum, takeIn } from "../usage/running-sum.ts";
 
 /** What a survey has gathered; plain data, so that it can be kept and gone on from. */
 export interface SurveyState {
@@ -16,7 +16,7 @@ export interface SurveyState {
   cwd: string | undefined;
   title: string | null;
   messages: number;
-  usage: Usage;
+  usage: RunningSum;
   tags: string[];
   archived: boolean;
   /** The greatest message time up to `now`, in milliseconds since 1970. */
@@ -65,10 +65,9 @@ export class Survey {
       this.#noteTime(entry.timestamp);
       const { message } = entry;
       if (message.role === "user") state.title ??= oneLine(textOf(message.content), TITLE_LENGTH) || null;
-      if (message.role === "assistant") state.usage = sum(state.usage, message.usage);
-    } else if (isEntry(entry, "compaction") || isEntry(entry, "branch_summary") || isEntry(entry, "usage")) {
-      state.usage = sum(state.usage, entry.usage);
     }
+    const response = responseUsage(entry);
+    if (response !== undefined) takeIn(state.usage, response);
   }
 
   #noteTime(timestamp: string): void {
@@ -86,21 +85,11 @@ export function emptySurvey(): SurveyState {
     cwd: undefined,
     title: null,
     messages: 0,
-    usage: {},
+    usage: startSum(),
     tags: [],
     archived: false,
     latest: null,
     nextAt: null,
     damage: [],
   };
-}
-
-function sum(total: Usage, more: Usage | undefined): Usage {
-  if (more === undefined) return total;
-  const result: Usage = {};
-  for (const count of USAGE_FIELDS) {
-    if (total[count] !== undefined || more[count] !== undefined)
-      result[count] = (total[count] ?? 0) + (more[count] ?? 0);
-  }
-  return result;
 }

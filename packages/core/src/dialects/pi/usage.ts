@@ -15,7 +15,9 @@ const USAGE = mapping({
   output: renamed("outputTokens", count),
   cacheRead: renamed("cacheReadTokens", count),
   cacheWrite: renamed("cacheWriteTokens", count),
-  reasoningTokens: foreign,
+  cacheWrite1h: renamed("cacheWrite1hTokens", count),
+  reasoning: renamed("reasoningTokens", count),
+  contextTokens: foreign,
   cost,
 });
 

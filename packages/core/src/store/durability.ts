@@ -4,7 +4,7 @@ import type { LogHandle } from "../log/log-handle.ts";
 /**
  * When an append counts as done. In all cases the entry survives a crash of the process.
  * - `process`: at once; a power cut may lose it.
- * - `interval`: at once; a power cut may lose the last 200 ms.
+ * - `interval`: at once; a power cut may lose the last 200 ms. At a sync point the sync starts at once, too.
  * - `disk`: when the disk has it. Appends that wait share a sync.
  */
 export type DurabilityLevel = "process" | "interval" | "disk";
@@ -29,10 +29,11 @@ export class Durability {
     this.#doubted = doubted;
   }
 
-  /** Resolves when what was just appended is as durable as promised. */
-  async hold(): Promise<void> {
+  /** Resolves when what was just appended, up to a sync point or not, is as durable as promised. */
+  async hold(atSyncPoint: boolean): Promise<void> {
     this.#unsynced = true;
     if (this.#level === "disk") await this.flush();
+    else if (this.#level === "interval" && atSyncPoint) void this.#flushLater();
     else if (this.#level === "interval")
       this.#timer ??= setTimeout(() => void this.#flushLater(), INTERVAL_MS).unref();
   }

@@ -185,6 +185,8 @@ export class SessionLog {
     if (above === undefined) return entry;
     const behind = path[above === null ? 0 : path.indexOf(above) + 1];
     if (behind === undefined || !this.#passes(behind.head, kept)) return entry;
+    // What stands behind a compaction cannot be kept by it.
+    if (path.indexOf(behind) > path.findIndex(({ head }) => head.id === entry.id)) return entry;
     return { ...entry, firstKeptEntryId: behind.head.id };
   }
 

@@ -18,6 +18,7 @@ import { resolveSession } from "./resolve-session.ts";
 import { Session } from "./session.ts";
 import type { Progress, StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
+import { sessionsInScope, storeUsage, type StoreUsage, type StoreUsageOptions } from "./store-usage.ts";
 import { watchStore, type WatchEvent, type WatchOptions } from "./watch-store.ts";
 
 export interface CreateOptions {
@@ -188,6 +189,16 @@ export class SessionStore {
       moved.push(await this.#parts.catalog.summary(this.#known(file)!));
     }
     return moved;
+  }
+
+  /**
+   * What the sessions of a directory, of a session's lineage, or all sessions used, each response counted once however
+   * many forks carry it. Reads their logs whole. @throws NotFoundError
+   */
+  async usage(options: StoreUsageOptions): Promise<StoreUsage> {
+    const sessions = sessionsInScope(await this.#parts.catalog.summaries(), options);
+    const known = new Map(this.#parts.storage.logs().map((log) => [log.file, log]));
+    return storeUsage(this.#parts, sessions, (file) => known.get(file) ?? logAt(file), options);
   }
 
   /** Reads logs whole and tells what is wrong with them; changes nothing. */

@@ -1,16 +1,28 @@
 import type { Damage } from "../format/damage.ts";
 import type { Entry } from "../format/entries.ts";
+import type { Message } from "../format/messages.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import { ClosedError, NotFoundError } from "../errors.ts";
-import { project } from "../projection/project.ts";
+import { openCallsAt } from "../projection/open-turn.ts";
 import type { PathEntry, Projection, ProjectOptions } from "../projection/types.ts";
 import { labelsOf } from "../tree/labels.ts";
+import { interruptedResult } from "./close-turn.ts";
+import {
+  contextReplacement,
+  keepFromNode,
+  summaryCompaction,
+  type CompactionNotes,
+  type CompactOptions,
+} from "./compact.ts";
 import { Durability, type DurabilityLevel } from "./durability.ts";
 import type { NewEntry } from "./new-entry.ts";
+import { RunningProjection } from "./running-projection.ts";
 import { resolveEntry } from "./resolve-entry.ts";
 import type { SessionLog } from "./session-log.ts";
+import { sessionUsage, type SessionUsage, type UsageOptions } from "./session-usage.ts";
 import { SessionWriter, type Target } from "./session-writer.ts";
+import { isSyncPoint } from "./sync-points.ts";
 import { treeView, type TreeView } from "./tree-view.ts";
 
 export interface AppendOptions {
@@ -40,6 +52,7 @@ export class Session {
   readonly #writer: SessionWriter;
   readonly #durability: Durability;
   readonly #now: () => Date;
+  readonly #projection = new RunningProjection();
   #closed = false;
   readonly #listeners = new Set<(entry: Entry) => void>();
   #stopWatching: (() => void) | undefined;
@@ -109,7 +122,7 @@ export class Session {
     this.#tell(fresh);
     // A session that had no file yet could not be watched.
     if (this.#listeners.size > 0) this.#watch();
-    await this.#durability.hold();
+    await this.#durability.hold(entries.some((one) => isSyncPoint(one as Entry)));
     return result;
   }
 
@@ -156,7 +169,59 @@ export class Session {
   /** What a model gets at an entry, by default at the active leaf. @throws NotFoundError */
   async project(options: ProjectOptions & { readonly at?: string | null } = {}): Promise<Projection> {
     const { at = this.leaf, ...rest } = options;
-    return project(this.#usable().contextPath(this.#known(at), options.bridge), rest);
+    return this.#projection.at(this.#usable(), this.#known(at), rest);
+  }
+
+  /**
+   * Whether every call in the context has its result, at an entry, by default at the active leaf: a good place to fork,
+   * to compact, to hand over. @throws NotFoundError
+   */
+  async isCleanBoundary(at: string | null = this.leaf): Promise<boolean> {
+    const { repairs } = await this.project({ at });
+    return !repairs.some(({ kind }) => kind === "result-synthesized");
+  }
+
+  /**
+   * Appends a result that says "interrupted, outcome unknown" for each open call of the last assistant turn, as one
+   * batch, word for word what `project` puts there. To be called on resume, when no tool of that turn runs any more.
+   * Null: nothing was open, or another turn followed, and nothing was written.
+   * @throws what `append` throws
+   */
+  async closeInterruptedTurn(): Promise<AppendResult | null> {
+    const open = openCallsAt(this.#usable().contextPath(this.leaf));
+    return open.length === 0 ? null : this.append(open.map(interruptedResult));
+  }
+
+  /**
+   * Appends a compaction: from now on the model gets the summary in place of everything before what is kept. Model,
+   * thinking level, queue and system messages stay as they are. It never parts a call from its result: neither from one
+   * that is there, nor from one that may still come, so while the last turn is open that turn must be kept. The call is
+   * answered behind the compaction then, as if there were none.
+   * @throws CutsToolCallError, NotFoundError if `keepFrom` is not in the context, SessionTreeError `INVALID_ARGUMENT`,
+   * what `append` throws
+   */
+  async compact(options: CompactOptions): Promise<AppendResult> {
+    const log = this.#usable();
+    const keepFrom = keepFromNode(log, options.keepFrom);
+    return this.append(summaryCompaction(log.contextPath(this.leaf), { ...options, keepFrom }));
+  }
+
+  /**
+   * Puts messages in place of the whole context, in one entry. System messages among them replace those of the session;
+   * without any, those stay. What went before stays in the log and in the tree. A result that comes later finds its call
+   * only if the messages have it.
+   * @throws what `append` throws
+   */
+  async replaceContext(messages: readonly Message[], notes: CompactionNotes = {}): Promise<AppendResult> {
+    return this.append(contextReplacement(this.#usable().contextPath(this.leaf), messages, notes));
+  }
+
+  /**
+   * What the path to an entry (by default the active leaf) and all branches used, each response counted once, and how
+   * large the context is there. From the log alone, so it is the same after a restart. @throws NotFoundError
+   */
+  async usage({ at = this.leaf, prices }: UsageOptions = {}): Promise<SessionUsage> {
+    return sessionUsage(this.#usable(), this.#known(at), prices);
   }
 
   async tree(): Promise<TreeView> {

@@ -63,6 +63,8 @@ test("every command answers in the shape that the page promises", async () => {
   same((await work.json(["show", id])).value, shape("show"));
   same((await work.json(["tree", id])).value, shape("tree"));
   same((await work.json(["project", id])).value, shape("project"));
+  same((await work.json(["stats", id])).value, shape("stats"));
+  same((await work.json("stats --project")).value, shape("totals"));
   same((await work.json(["continue", id])).value, { ...object("row"), ...object("path") });
   for (const line of ["tag ID t", "rename ID n", "label ID m l", "checkout ID ~1", "move ID --to ."]) {
     const words = line.split(" ").map((word) => (word === "ID" ? id : word === "m" ? leaf : word));

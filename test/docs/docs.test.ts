@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { entrySchemas } from "../../packages/core/src/format/entries.ts";
 import { openStore } from "../../packages/core/src/index.ts";
 import { validateEntry, validateHeader } from "../../packages/core/src/format/validate.ts";
-import { blocks, page, pages, ROOT } from "./support.ts";
+import { blocks, page, pages, ROOT, runExample } from "./support.ts";
 
 test.each(pages)("every link in %s leads somewhere", (path) => {
   const prose = page(path).replaceAll(/`[^`\n]*`/g, "");
@@ -29,15 +29,9 @@ test("the format page shows every entry type", () => {
 
 test("the README's example runs", async () => {
   const [example] = blocks("README.md", "ts");
-  const body = example!
-    .replace(/^import .*$/gm, "")
-    .replace('{ root: "/path/to/store" }', "{ memory: true }");
   const write = vi.fn();
-  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
-    ...parts: string[]
-  ) => (...values: unknown[]) => Promise<unknown>;
-  const run = new AsyncFunction("openStore", "console", `${body}\nreturn { messages, model, repairs };`);
-  expect(await run(openStore, { log: write })).toMatchObject({
+  const scope = { openStore, console: { log: write } };
+  expect(await runExample(example!, scope, ["messages", "model", "repairs"])).toMatchObject({
     messages: [
       { role: "user" },
       { role: "assistant" },

@@ -21,3 +21,17 @@ export function blocks(path: string, language: string): string[] {
     .filter(([, named]) => named === language)
     .map(([, , content]) => content!);
 }
+
+/** Runs code of a page with these names in scope; gives the values of the names in `results`. */
+export async function runExample(
+  code: string,
+  scope: Readonly<Record<string, unknown>>,
+  results: readonly string[],
+): Promise<unknown> {
+  const body = code.replaceAll(/^import .*$/gm, "").replace('{ root: "/path/to/store" }', "{ memory: true }");
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
+    ...parts: string[]
+  ) => (...values: unknown[]) => Promise<unknown>;
+  const run = new AsyncFunction(...Object.keys(scope), `${body}\nreturn { ${results.join(", ")} };`);
+  return run(...Object.values(scope));
+}

@@ -94,12 +94,39 @@ export function createProgram(early: Run, reporter: Reporter): Command {
     [
       ["sessions project > context.json", "at the active leaf"],
       ["sessions project 0192a3f1@~1", "before the last question"],
+      ["sessions project --target anthropic --json", "the body of a request"],
+      ["sessions project --explain", "what is sent of each entry, and why not"],
     ],
     async () => (await import("./commands/project.ts")).project,
   )
     .argument("[session]", SESSION_AT)
     .option("--at <entry>", "end with this entry: an id, a part of one, a label or ~n")
-    .option("--target <api>", "print the form that an API takes", "neutral");
+    .option(
+      "--target <api>",
+      "print the form that an API takes: neutral, anthropic, openai-chat, openai-responses, gemini, bedrock, ai-sdk, pi",
+      "neutral",
+    )
+    .option("--model <[provider/]model>", "the model it goes to; default: the one in force")
+    .option("--explain", "tell entry by entry what is sent, left out and repaired");
+
+  add(
+    READ,
+    "stats",
+    "Count tokens and costs, each response once",
+    [
+      ["sessions stats", "the newest session of this directory"],
+      ["sessions stats 0192a3f1@before-fix", "another one; its branch ends there"],
+      ["sessions stats --project", "all sessions of this directory"],
+      ["sessions stats --lineage 0192a3f1", "a session with its forks, and what it came from"],
+      ["sessions stats --all --prices prices.json", "every directory, at your prices"],
+    ],
+    async () => (await import("./commands/stats.ts")).stats,
+  )
+    .argument("[session]", SESSION_AT)
+    .option("--project", "count all sessions of this directory")
+    .option("--lineage", "count the session with its forks, and what it came from")
+    .option("-a, --all", "count every directory's sessions")
+    .option("--prices <file>", "take prices from this file where the log tells no cost");
 
   add(
     WORK,

@@ -19,6 +19,7 @@ test("the commands", () => {
       "show",
       "tree",
       "project",
+      "stats",
       "new",
       "append",
       "continue",
@@ -84,6 +85,7 @@ test("the whole help", async () => {
       show               Read a session: the transcript of its active branch
       tree               Draw the branches of a session
       project            Print the messages that a model gets
+      stats              Count tokens and costs, each response once
 
     Work:
       new                Make an empty session and print its id

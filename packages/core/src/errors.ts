@@ -6,6 +6,7 @@ export type ErrorCode =
   | "INVALID_ENTRY"
   | "INVALID_ARGUMENT"
   | "UNANSWERED_CALL"
+  | "CUTS_TOOL_CALL"
   | "NOT_A_SESSION"
   | "UNSUPPORTED_VERSION"
   | "DISK_FULL"
@@ -92,6 +93,40 @@ export class UnansweredCallError extends SessionTreeError {
     this.entryId = entryId;
     this.callId = callId;
   }
+}
+
+/** A call of a tool and its result, as far as they are there. */
+export interface CallAndResult {
+  readonly callId: string;
+  /** The entry whose turn made the call; null: it is not in the context any more. */
+  readonly callEntryId: string | null;
+  /** The entry of the result; null: it may still come. */
+  readonly resultEntryId: string | null;
+}
+
+/** A compaction would keep a result, or one that may still come, without its call. Nothing was written. */
+export class CutsToolCallError extends SessionTreeError {
+  readonly callId: string;
+  readonly callEntryId: string | null;
+  readonly resultEntryId: string | null;
+  /** The nearest entry before the cut from which on everything can be kept; null if there is none. */
+  readonly keepFrom: string | null;
+
+  constructor({ callId, callEntryId, resultEntryId }: CallAndResult, keepFrom: string | null) {
+    const result = resultEntryId === null ? "a result that may still come" : `the result ${resultEntryId}`;
+    super("CUTS_TOOL_CALL", `The compaction would keep ${result} without its call ${callId}`, {
+      hint: cutHint(resultEntryId === null, keepFrom),
+    });
+    this.callId = callId;
+    this.callEntryId = callEntryId;
+    this.resultEntryId = resultEntryId;
+    this.keepFrom = keepFrom;
+  }
+}
+
+function cutHint(open: boolean, keepFrom: string | null): string {
+  if (open) return "Append the result or close the turn first, or keep from the call on.";
+  return keepFrom === null ? "Keep from an entry behind the result on." : `Keep from ${keepFrom} on.`;
 }
 
 /** What was given to `append` does not fit the format; `issues` names each place. Nothing was written. */

@@ -24,10 +24,39 @@ export { FORMAT_NAME, FORMAT_VERSION, type Header } from "./format/header.ts";
 export { isEntryId, isSessionId, newId } from "./format/ids.ts";
 export type * from "./format/messages.ts";
 export { piSessionsFolder } from "./dialects/pi/folder.ts";
+export type { KeepFrom } from "./projection/kept-range.ts";
+export { estimateTokens } from "./projection/estimate-tokens.ts";
 export { project } from "./projection/project.ts";
+export { Projector } from "./projection/projector.ts";
+export { render } from "./projection/render.ts";
 export type * from "./projection/types.ts";
+export type { RenderNotes, RenderOptions } from "./projection/wire/render-options.ts";
+export type { AiMessage, AiSdkBody } from "./projection/targets/ai-sdk.ts";
+export type { AnthropicBody, AnthropicMessage, AnthropicOptions } from "./projection/targets/anthropic.ts";
+export type { BedrockBody, BedrockMessage, BedrockOptions } from "./projection/targets/bedrock.ts";
+export type { GeminiBody, GeminiContent, GeminiPart } from "./projection/targets/gemini.ts";
+export type {
+  ChatFlavor,
+  ChatMessage,
+  OpenAiChatBody,
+  OpenAiChatOptions,
+} from "./projection/targets/openai-chat.ts";
+export type { OpenAiResponsesBody, ResponsesItem } from "./projection/targets/openai-responses.ts";
+export type { PiBody, PiMessage } from "./projection/targets/pi.ts";
+export { budgetLeft, type Budget } from "./usage/budget-left.ts";
+export { contextSize, type ContextSize } from "./usage/context-size.ts";
+export {
+  readPriceTable,
+  type ModelPrices,
+  type Prices,
+  type PriceTable,
+  type PriceTier,
+} from "./usage/price-table.ts";
+export { readAdvisorUsage, readUsage, type AdvisorUsage, type UsageApi } from "./usage/read-usage.ts";
+export type { ModelUsage, UsageTotal } from "./usage/usage-total.ts";
 export type { LogHeader } from "./log/log-rules.ts";
 export type { SessionSummary } from "./session-index/summary.ts";
+export type { CompactionNotes, CompactOptions } from "./store/compact.ts";
 export type { DoctorReport, FileDamage, IndexFinding } from "./store/doctor.ts";
 export type { DurabilityLevel } from "./store/durability.ts";
 export type { ListOptions } from "./store/list-sessions.ts";
@@ -47,6 +76,8 @@ export {
   type ForkOptions,
   type ImportResult,
 } from "./store/session-store.ts";
+export type { SessionUsage, UsageOptions } from "./store/session-usage.ts";
+export type { SessionShare, StoreUsage, StoreUsageOptions, UsageScope } from "./store/store-usage.ts";
 export type { Progress } from "./store/store-parts.ts";
 export type { WatchEvent, WatchOptions } from "./store/watch-store.ts";
 export type { TreeView, TreeViewNode } from "./store/tree-view.ts";

@@ -1,41 +1,48 @@
-import type { Projection } from "@session-tree/core";
+import { estimateTokens, type Hint, type Projection, type Repair } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { count } from "../output/count.ts";
+import { explain, explanationText } from "../output/explanation.ts";
 import { toReadableJson } from "../output/json.ts";
 import { page } from "../output/pager.ts";
 import { cleanLine } from "../output/sanitize.ts";
 import { shortEntryIds } from "../output/short-id.ts";
+import { renderFor, type Rendered } from "../output/targets.ts";
 import { withTarget } from "../resolve/target.ts";
 import type { Run } from "../run.ts";
-import { UsageError } from "../usage-error.ts";
 
-/** The forms that the log format's design names; they are rendered in a later version. */
-const LATER = ["anthropic", "openai-chat", "openai-responses", "gemini", "bedrock", "ai-sdk", "pi"];
+interface ProjectCall {
+  readonly at?: string;
+  readonly target: string;
+  readonly model?: string;
+  readonly explain?: boolean;
+}
 
-export async function project(
-  run: Run,
-  { args, options }: Call<{ at?: string; target: string }>,
-): Promise<void> {
-  const { target } = options;
-  if (LATER.includes(target))
-    throw new UsageError(`the target ${target} comes in a later version`, "For now: --target neutral");
-  if (target !== "neutral")
-    throw new UsageError(`no target ${JSON.stringify(target)}`, `Known: neutral, ${LATER.join(", ")}`);
+export async function project(run: Run, { args, options }: Call<ProjectCall>): Promise<void> {
+  const render = renderFor(options.target, options.model);
   await withTarget(run, { session: args[0], at: options.at }, async ({ session, at = session.leaf }) => {
     const projection = await session.project({ at });
-    const answer = projectJson(session.id, at, projection);
+    const rendered = render(projection);
+    const leaf = { session: session.id, leaf: at };
+    if (options.explain) {
+      const explanation = explain(await session.path(at), projection, rendered);
+      const tokens = projection.messages.reduce((sum, message) => sum + estimateTokens(message), 0);
+      if (run.json) return run.printJson({ ...leaf, target: options.target, tokens, ...explanation });
+      return page(run, explanationText(run, explanation, projection, options.target, tokens));
+    }
+    const answer = rendered.body ?? projectionJson(leaf, projection);
     if (run.json) return run.printJson(answer);
     await page(run, [`${toReadableJson(answer)}\n`]);
-    return noteRepairs(run, projection);
+    return noteRepairs(run, projection, rendered);
   });
 }
 
-function projectJson(session: string, leaf: string | null, projection: Projection) {
+function projectionJson(leaf: { session: string; leaf: string | null }, projection: Projection) {
   const { model, thinkingLevel, messages, provenance, repairs, hints, queue } = projection;
-  return { session, leaf, model, thinkingLevel, messages, provenance, repairs, hints, queue };
+  return { ...leaf, model, thinkingLevel, messages, provenance, repairs, hints, queue };
 }
 
-async function noteRepairs(run: Run, { messages, repairs, hints }: Projection): Promise<void> {
+async function noteRepairs(run: Run, { messages }: Projection, rendered: Rendered): Promise<void> {
+  const { repairs, hints }: { repairs: readonly Repair[]; hints: readonly Hint[] } = rendered;
   const short = shortEntryIds(repairs.map(({ entryId }) => entryId));
   const repaired = repairs.length === 0 ? "" : `, ${count(repairs.length, "repair")}:`;
   await run.note(`${count(messages.length, "message")}${repaired}`);

@@ -1,0 +1,60 @@
+const WORDS =
+  "the parser reads one line at a time and keeps the offset of each entry in memory until it is asked".split(
+    " ",
+  );
+
+/** A path as an agent writes it: questions, thinking, calls and their results, of the sizes that real logs have. */
+export function agentPath(messages, seed = 1) {
+  const random = mulberry(seed);
+  const text = (characters) => {
+    let words = "";
+    while (words.length < characters) words += `${WORDS[Math.floor(random() * WORDS.length)]} `;
+    return words.slice(0, characters);
+  };
+  const made = [];
+  let parentId = null;
+  const push = (message) => {
+    const id = `e${made.length}`;
+    const timestamp = new Date(Date.UTC(2026, 0, 1) + made.length * 1000).toISOString();
+    made.push({ type: "message", id, parentId, timestamp, message });
+    parentId = id;
+  };
+  for (let turn = 0; made.length < messages; turn++) {
+    if (turn % 10 === 0) push({ role: "user", content: [{ type: "text", text: text(200) }] });
+    const calls = Array.from({ length: 1 + Math.floor(random() * 2) }, (_, index) => ({
+      type: "toolCall",
+      id: `toolu_${turn}_${index}`,
+      name: "bash",
+      input: { command: text(80), timeout: 10 },
+    }));
+    const thinking = { type: "thinking", thinking: text(300), signature: "c2ln".repeat(60) };
+    push({
+      role: "assistant",
+      content: [thinking, { type: "text", text: text(150) }, ...calls],
+      provider: "anthropic",
+      api: "anthropic",
+      model: "claude-opus-4-5",
+      stopReason: "toolUse",
+      usage: { inputTokens: 10, outputTokens: 200, cacheReadTokens: 20_000, cacheWriteTokens: 900 },
+    });
+    for (const { id } of calls)
+      push({
+        role: "toolResult",
+        toolCallId: id,
+        toolName: "bash",
+        content: [{ type: "text", text: text(1500) }],
+      });
+  }
+  return made.slice(0, messages);
+}
+
+/** A small seeded random number generator. */
+function mulberry(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -2,7 +2,7 @@ import { isToolCall, toBlocks } from "../format/blocks.ts";
 import type { Message, ToolCallBlock } from "../format/messages.ts";
 import { trimFailedTurn } from "./aborted-turns.ts";
 import { knownFields } from "./known-fields.ts";
-import { cleanText } from "./text-safety.ts";
+import { cleanMessage, cleanText } from "./text-safety.ts";
 import type { Repair } from "./types.ts";
 
 /** Where a message stands in its log. */
@@ -30,7 +30,7 @@ export function contribute(origin: Origin, message: Message, repairs: Repair[]):
   const { entryId } = origin;
   const { message: trimmed, lostCalls } = trimFailedTurn(message);
   const known = knownFields(trimmed);
-  const clean = cleanText(known);
+  const clean = cleanMessage(known);
   if (trimmed !== message) {
     repairs.push({
       kind: "turn-trimmed",

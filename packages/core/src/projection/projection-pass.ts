@@ -26,10 +26,9 @@ export class ProjectionPass {
   readonly #reader: ContextReader;
   readonly #pairing: ToolPairing;
   readonly #pairingRepairs: Repair[] = [];
-  readonly #apart = new Alternation();
-  /** What nothing that comes can change any more, and the last of it. */
+  /** What nothing that comes can change any more. */
   readonly #settled = new ParallelMessages();
-  #last: Contribution | undefined;
+  readonly #apart = new Alternation(this.#settled);
   readonly #state = new StateReplay();
   readonly #reminded: Reminded;
   #length: number;
@@ -57,12 +56,11 @@ export class ProjectionPass {
   /** @throws UnansweredCallError with `tools: "strict"`, if a call has no answer */
   projection(): Projection {
     const pending = this.#pairing.pending();
-    const apart = this.#apart.branch();
+    const more = new ParallelMessages();
+    const apart = this.#apart.branch(more);
     for (const item of pending.items) apart.take(item);
     if (this.#options.ending !== "as-is") apart.end();
-    const hints = this.#close(apart.items);
-    const more = new ParallelMessages();
-    for (const item of apart.items) more.add(item);
+    const hints = this.#close(apart.last, more);
     const { model, thinkingLevel, queue } = this.#state.state();
     return {
       ...this.#settled.with(more),
@@ -93,22 +91,16 @@ export class ProjectionPass {
   #add(contribution: Contribution): void {
     const { items, repairs } = this.#pairing.take(contribution);
     for (const item of items) this.#apart.take(item);
-    for (const item of this.#apart.items.splice(0)) {
-      this.#settled.add(item);
-      this.#last = item;
-    }
     for (const repair of repairs) this.#pairingRepairs.push(repair);
   }
 
   /** Says what the host should know of the end, and adds the reminder it asked for. */
-  #close(items: Contribution[]): Hint[] {
-    const last = items.at(-1) ?? this.#last;
-    const spoken = this.#settled.spoken || items.some(({ message }) => message.role !== "system");
-    if (last === undefined || !spoken)
+  #close(last: Contribution | undefined, more: ParallelMessages): Hint[] {
+    if (last === undefined || !(this.#settled.spoken || more.spoken))
       return [{ kind: "empty-context", detail: "there is no message to send" }];
     const since = staleSince(last.origin.timestamp, this.#options.staleAfter);
     if (since === undefined) return [];
-    items.push(inserted(last.origin, staleReminder()));
+    more.add(inserted(last.origin, staleReminder()));
     return [{ kind: "stale", detail: `the last message is from ${since}` }];
   }
 }

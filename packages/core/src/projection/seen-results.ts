@@ -1,14 +1,9 @@
 import type { ToolResultMessage } from "../format/messages.ts";
 
-interface Seen {
-  readonly first: ToolResultMessage;
-  /** Only filled once a second result of the same call comes. */
-  prints: Set<string> | undefined;
-}
-
 /** The results read so far, to recognise copies without keeping each content twice. */
 export class SeenResults {
-  readonly #byCall = new Map<string, Seen>();
+  /** The first result of each call; once a second one comes, the prints of all. */
+  readonly #byCall = new Map<string, ToolResultMessage | Set<string>>();
 
   has(callId: string): boolean {
     return this.#byCall.has(callId);
@@ -16,16 +11,20 @@ export class SeenResults {
 
   /** Whether an earlier result says the same about the same call. */
   isCopy(result: ToolResultMessage): boolean {
-    const seen = this.#byCall.get(result.toolCallId);
-    if (seen === undefined) return false;
-    seen.prints ??= new Set([printOf(seen.first)]);
-    return seen.prints.has(printOf(result));
+    return this.has(result.toolCallId) && this.#prints(result.toolCallId).has(printOf(result));
   }
 
   add(result: ToolResultMessage): void {
-    const seen = this.#byCall.get(result.toolCallId);
-    if (seen === undefined) this.#byCall.set(result.toolCallId, { first: result, prints: undefined });
-    else (seen.prints ??= new Set([printOf(seen.first)])).add(printOf(result));
+    if (this.has(result.toolCallId)) this.#prints(result.toolCallId).add(printOf(result));
+    else this.#byCall.set(result.toolCallId, result);
+  }
+
+  #prints(callId: string): Set<string> {
+    const seen = this.#byCall.get(callId);
+    if (seen instanceof Set) return seen;
+    const prints = new Set(seen === undefined ? [] : [printOf(seen)]);
+    this.#byCall.set(callId, prints);
+    return prints;
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Message } from "../../src/format/messages.ts";
 import { project } from "../../src/projection/project.ts";
-import { cleanText } from "../../src/projection/text-safety.ts";
+import { cleanMessage } from "../../src/projection/text-safety.ts";
 import { frozen, pathOf, repairsOf, shape } from "./build.ts";
 
 const message = (fields: object) => ({ type: "message", message: fields });
@@ -80,16 +81,21 @@ describe("unsafe text", () => {
   });
 
   it("is the only reason to copy", () => {
-    const value = { text: "fine 😀", list: [1, null, true] };
-    expect(cleanText(value)).toBe(value);
+    const message = toolCall({ text: "fine 😀", list: [1, null, true] });
+    expect(cleanMessage(message)).toBe(message);
   });
 
   it("keeps an own `__proto__` key, and bears deep nesting", () => {
     const proto: unknown = JSON.parse('{"__proto__":"\\ud800"}');
-    expect(JSON.stringify(cleanText(proto))).toBe('{"__proto__":"\ufffd"}');
+    expect(JSON.stringify(cleanMessage(toolCall(proto)))).toContain('{"__proto__":"�"}');
     let deep: unknown = "\0";
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     // Compared by hand: a failing `expect` would print it, and recurse.
-    expect(cleanText(deep) === deep).toBe(false);
+    const message = toolCall(deep);
+    expect(cleanMessage(message) === message).toBe(false);
   });
 });
+
+function toolCall(input: unknown): Message {
+  return { role: "assistant", content: [{ type: "toolCall", id: "c", name: "n", input }] };
+}

@@ -80,7 +80,8 @@ function modelParts({ content, signed }: WireModelTurn, isThree: boolean): Gemin
 }
 
 function signedPart(part: GeminiPart, thoughtSignature: string | undefined): GeminiPart {
-  return thoughtSignature === undefined ? part : { ...part, thoughtSignature };
+  if (thoughtSignature !== undefined) part.thoughtSignature = thoughtSignature;
+  return part;
 }
 
 function saidPart(block: TextBlock | ThinkingBlock): GeminiPart {

@@ -39,7 +39,8 @@ export function openaiResponses(projection: Projection, options: RenderOptions =
     nameOf: safeName,
     isSound: ({ signature }) => isNew(reasoningItem(signature), itemIds),
   });
-  const input = turns.flatMap(items);
+  const input: ResponsesItem[] = [];
+  for (const turn of turns) pushItems(turn, input);
   return system.length === 0 ? { input } : { instructions: system.join("\n\n"), input };
 }
 
@@ -50,13 +51,15 @@ function isNew(item: ReasoningItem | undefined, itemIds: Set<string>): boolean {
   return true;
 }
 
-function items(turn: WireTurn): ResponsesItem[] {
+function pushItems(turn: WireTurn, input: ResponsesItem[]): void {
   if (turn.role === "system")
-    return [{ type: "message", role: "developer", content: [{ type: "input_text", text: turn.text }] }];
-  if (turn.role === "user") return [userItem(turn.content)];
-  const said = turn.content.map((block) => modelItem(block, turn));
-  const behind = turn.behind.length === 0 ? [] : [userItem(turn.behind)];
-  return [...said, ...turn.results.map(outputItem), ...behind];
+    input.push({ type: "message", role: "developer", content: [{ type: "input_text", text: turn.text }] });
+  else if (turn.role === "user") input.push(userItem(turn.content));
+  else {
+    for (const block of turn.content) input.push(modelItem(block, turn));
+    for (const result of turn.results) input.push(outputItem(result));
+    if (turn.behind.length > 0) input.push(userItem(turn.behind));
+  }
 }
 
 function userItem(content: readonly SpokenBlock[]): ResponsesItem {

@@ -2,7 +2,7 @@ import { isText } from "../../format/blocks.ts";
 import type { Block } from "../../format/messages.ts";
 
 /** White space and control characters are nothing to an API: claude-code#59812, home-assistant#175637. */
-const VISIBLE = /[^\s\p{Cc}]/u;
+const VISIBLE = /[^\s\0-\x1f\x7f-\x9f]/;
 
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);

@@ -15,7 +15,8 @@ export class CallIds {
   /** The id under which a call and its result are sent. */
   next(original: string): string {
     // OpenAI Responses has two ids for a call; clients keep them as `call_id|item_id`.
-    const [id = ""] = original.split("|", 1);
+    const bar = original.indexOf("|");
+    const id = bar < 0 ? original : original.slice(0, bar);
     const wireId = SAFE.test(id) && !this.#used.has(id) ? id : this.#derive(original, id);
     this.#used.add(wireId);
     return wireId;

@@ -69,7 +69,8 @@ export {
   type SourceFolder,
 } from "./store/open-store.ts";
 export { previewOf } from "./store/preview.ts";
-export { Session, type AppendOptions, type AppendResult } from "./store/session.ts";
+export type { AppendOptions, AppendResult } from "./store/append-result.ts";
+export { Session } from "./store/session.ts";
 export {
   SessionStore,
   type CreateOptions,

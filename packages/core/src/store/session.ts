@@ -5,8 +5,11 @@ import type { LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import { ClosedError, NotFoundError } from "../errors.ts";
 import { openCallsAt } from "../projection/open-turn.ts";
-import type { PathEntry, Projection, ProjectOptions } from "../projection/types.ts";
+import { project } from "../projection/project.ts";
+import { stateAt } from "../projection/state.ts";
+import type { PathEntry, PathState, Projection, ProjectOptions } from "../projection/types.ts";
 import { labelsOf } from "../tree/labels.ts";
+import type { AppendOptions, AppendResult } from "./append-result.ts";
 import { interruptedResult } from "./close-turn.ts";
 import {
   contextReplacement,
@@ -24,22 +27,6 @@ import { sessionUsage, type SessionUsage, type UsageOptions } from "./session-us
 import { SessionWriter, type Target } from "./session-writer.ts";
 import { isSyncPoint } from "./sync-points.ts";
 import { treeView, type TreeView } from "./tree-view.ts";
-
-export interface AppendOptions {
-  /** Refuse, with nothing written, if the log's active leaf is another by now. */
-  readonly expectLeaf?: string | null;
-}
-
-/** The outcome of an append. */
-export interface AppendResult {
-  /** The id of the last entry appended. */
-  readonly id: string;
-  readonly ids: readonly string[];
-  /** The active leaf of this session object. */
-  readonly leaf: string | null;
-  /** Since this session object's last append another process appended a node. */
-  readonly branched: boolean;
-}
 
 /** What a session needs to know of its store. */
 export interface SessionOptions {
@@ -173,11 +160,19 @@ export class Session {
   }
 
   /**
+   * What is in force at an entry, by default at the active leaf, whatever a compaction hides: model, thinking level, queue
+   * and system messages, these with all that the host has logged on them, such as tools and sections. @throws NotFoundError
+   */
+  async state(at: string | null = this.leaf): Promise<PathState> {
+    return stateAt(this.#usable().contextPath(this.#known(at)));
+  }
+
+  /**
    * Whether every call in the context has its result, at an entry, by default at the active leaf: a good place to fork,
    * to compact, to hand over. @throws NotFoundError
    */
   async isCleanBoundary(at: string | null = this.leaf): Promise<boolean> {
-    const { repairs } = await this.project({ at });
+    const { repairs } = project(this.#usable().contextPath(this.#known(at)));
     return !repairs.some(({ kind }) => kind === "result-synthesized");
   }
 

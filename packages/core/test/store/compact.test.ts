@@ -10,6 +10,7 @@ import { contextReplacement, summaryCompaction } from "../../src/store/compact.t
 import type { NewEntry } from "../../src/store/new-entry.ts";
 import { type Body, pathOf } from "../projection/build.ts";
 import { anyPath } from "../projection/random-paths.ts";
+import { assistant, temporaryStore, user } from "../support/store.ts";
 
 const messages = [{ role: "user" as const, content: "all new" }];
 const system = { role: "system" as const, content: "new" };
@@ -73,4 +74,24 @@ describe("for every path, a compaction", () => {
       expect(provenance[first]).toBe("c");
     });
   });
+});
+
+test("the state of a session outlives a compaction, with all that a host logs on its system messages", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  const prompt = { role: "system" as const, content: "Be brief.", tools: [{ name: "bash" }] };
+  const before = await session.append([
+    { type: "message", message: prompt },
+    { type: "model_change", provider: "p", model: "m" },
+    { type: "thinking_level_change", thinkingLevel: "high" },
+    { type: "queue", operation: "enqueue", content: "later" },
+    user("hi"),
+    assistant("hello"),
+  ]);
+  await session.compact({ summary: "They greeted.", keepFrom: null });
+  await session.append({ type: "thinking_level_change", thinkingLevel: "low" });
+
+  const state = { model: { provider: "p", model: "m" }, queue: ["later"], system: [prompt] };
+  expect(await session.state()).toEqual({ ...state, thinkingLevel: "low" });
+  expect(await session.state(before.id)).toEqual({ ...state, thinkingLevel: "high" });
 });

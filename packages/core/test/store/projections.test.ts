@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { native } from "../../src/dialects/native.ts";
 import { ProjectionPass } from "../../src/projection/projection-pass.ts";
+import { stateAt } from "../../src/projection/state.ts";
 import { RunningProjection } from "../../src/store/running-projection.ts";
 import { SessionLog } from "../../src/store/session-log.ts";
 import { refusals, TARGETS } from "../projection/all-targets.ts";
@@ -92,6 +93,17 @@ it("a projection that is kept going says what a fresh one says, wherever it goes
         const fresh = new ProjectionPass(log.contextPath(head.id), {}).projection();
         expect(JSON.stringify(running.at(log, head.id, {}))).toBe(JSON.stringify(fresh));
       }
+    }),
+    { numRuns },
+  );
+});
+
+it("what is in force at any leaf is told from its context and few entries before it", { timeout }, () => {
+  fc.assert(
+    fc.property(damagedTree, (lines) => {
+      const log = logOf(lines);
+      for (const { head } of log.tree.leaves())
+        expect(stateAt(log.contextPath(head.id))).toEqual(stateAt(log.path(head.id)));
     }),
     { numRuns },
   );

@@ -5,6 +5,8 @@ import { reasoningOptions, signatureOptions, type ProviderOptions } from "../wir
 import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
 import { safeName } from "../wire/call-names.ts";
+import { isClaude } from "../wire/claude-models.ts";
+import { CLAUDE_IMAGES } from "../wire/images.ts";
 import type { RenderOptions } from "../wire/render-options.ts";
 import type { ModelBlock, SpokenBlock } from "../wire/turns.ts";
 import { wireHistory } from "../wire/wire-history.ts";
@@ -46,6 +48,7 @@ export function aiSdk(projection: Projection, options: RenderOptions = {}): AiSd
     family: undefined,
     systemInPlace: false,
     imagesInResults: false,
+    imageLimit: isClaude(options.model ?? projection.model?.model) ? CLAUDE_IMAGES : undefined,
     prefixBound: true,
     callIds: new CallIds(),
     nameOf: safeName,

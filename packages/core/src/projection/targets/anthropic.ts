@@ -5,6 +5,7 @@ import { breakpoints, type Breakpoints } from "../wire/cache-breakpoints.ts";
 import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
 import { safeName } from "../wire/call-names.ts";
+import { CLAUDE_IMAGES } from "../wire/images.ts";
 import { mergeTurns, type MergedPart } from "../wire/merge.ts";
 import { hintOpenLoop, hintTools } from "../wire/hints.ts";
 import { isSigned } from "../wire/profile.ts";
@@ -66,16 +67,13 @@ export interface AnthropicBody {
   messages: AnthropicMessage[];
 }
 
-/** The most images in a request to a model with a context of 200,000 tokens. */
-const IMAGE_LIMIT = { inRequest: 100, inMessage: 100 };
-
 /** Renders a projection for Anthropic's Messages API. */
 export function anthropic(projection: Projection, options: AnthropicOptions = {}): AnthropicBody {
   const history = wireHistory(projection, options, {
     family: "anthropic",
     systemInPlace: false,
     imagesInResults: true,
-    imageLimit: IMAGE_LIMIT,
+    imageLimit: CLAUDE_IMAGES,
     prefixBound: true,
     callIds: new CallIds(),
     nameOf: safeName,

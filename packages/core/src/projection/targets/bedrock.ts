@@ -6,7 +6,9 @@ import { breakpoints } from "../wire/cache-breakpoints.ts";
 import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
 import { safeName } from "../wire/call-names.ts";
+import { isClaude } from "../wire/claude-models.ts";
 import { hintOpenLoop, toolNames } from "../wire/hints.ts";
+import { CLAUDE_IMAGES } from "../wire/images.ts";
 import { mergeTurns, type MergedPart } from "../wire/merge.ts";
 import { isSigned } from "../wire/profile.ts";
 import type { RenderOptions } from "../wire/render-options.ts";
@@ -56,24 +58,23 @@ export interface BedrockBody {
   toolConfig?: { tools: object[] };
 }
 
-/** The API's own limit is that of a message, Claude's that of a request. */
-const IMAGE_LIMIT = { inRequest: 100, inMessage: 20 };
+/** The API's own limit is that of a message. */
+const IMAGE_LIMIT = { ...CLAUDE_IMAGES, inMessage: 20 };
 
 /** Renders a projection for Amazon Bedrock's Converse API. Image bytes are `Uint8Array`s, as its SDK wants them. */
 export function bedrock(projection: Projection, options: BedrockOptions = {}): BedrockBody {
-  const model = options.model ?? projection.model?.model;
-  const isClaude = model === undefined || /claude|anthropic/i.test(model);
+  const forClaude = isClaude(options.model ?? projection.model?.model);
   const history = wireHistory(projection, options, {
     family: "bedrock",
     systemInPlace: false,
     imagesInResults: true,
     // Other models refuse results beside anything else, and signatures.
-    resultsAlone: !isClaude,
+    resultsAlone: !forClaude,
     imageLimit: IMAGE_LIMIT,
     prefixBound: true,
     callIds: new CallIds(),
     nameOf: safeName,
-    isSound: (block) => isClaude && isSigned(block),
+    isSound: (block) => forClaude && isSigned(block),
   });
   hintOpenLoop(history, options);
   const messages = mergeTurns(history).map((merged): BedrockMessage =>

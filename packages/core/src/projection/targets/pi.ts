@@ -7,6 +7,8 @@ import { objectInput } from "../wire/call-inputs.ts";
 import { safeName } from "../wire/call-names.ts";
 import { isGemini3 } from "../wire/gemini-models.ts";
 import { piApi, PiSignatures } from "../wire/pi-signatures.ts";
+import { isClaude } from "../wire/claude-models.ts";
+import { CLAUDE_IMAGES } from "../wire/images.ts";
 import type { RenderOptions } from "../wire/render-options.ts";
 import type { ModelBlock, SpokenBlock } from "../wire/turns.ts";
 import { wireHistory } from "../wire/wire-history.ts";
@@ -72,6 +74,7 @@ export function pi(projection: Projection, options: RenderOptions = {}): PiBody 
     systemInPlace: true,
     // Before Gemini 3, pi puts the images of a result between the results of a turn.
     imagesInResults: isGemini3(options.model ?? projection.model?.model),
+    imageLimit: isClaude(options.model ?? projection.model?.model) ? CLAUDE_IMAGES : undefined,
     prefixBound: true,
     callIds: new CallIds(),
     nameOf: safeName,

@@ -1,37 +1,46 @@
 import { isImage, isText } from "../../format/blocks.ts";
 import type { ImageBlock, TextBlock } from "../../format/messages.ts";
+import { imageHeader } from "./image-header.ts";
 import type { SpokenBlock } from "./turns.ts";
 
 /** In place of images that the model does not take. Constant: a change would change renderings. */
 export const IMAGE_OMITTED = "[An image stood here. This model does not take images.]";
-/** In place of images that no API takes: of another type, empty, too large, or one too many. */
+/** In place of images that the API does not take: no image, of another type, too large, or one too many. */
 export const IMAGE_UNUSABLE = "[An image stood here that cannot be sent.]";
 
-/** What all APIs take. */
-const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** Base64 characters; Anthropic's limit of 5 MB counts those. */
 const MAX_LENGTH = 5 * 1024 * 1024;
 
-/** Whether an image can be sent at all: one bad image must not make a session unusable (claude-code#34025). */
-export function isUsable({ mimeType, data }: ImageBlock): boolean {
-  return TYPES.has(mimeType) && data.length > 0 && data.length <= MAX_LENGTH && BASE64.test(data);
-}
-
-/** The most images that an API takes. */
+/** What images an API takes in one request. */
 export interface ImageLimit {
   readonly inRequest: number;
   readonly inMessage: number;
+  /** Pixels of the longer side. */
+  readonly side: number;
+  /** From more than so many images on, `sideOfMany` holds for all. */
+  readonly many: number;
+  readonly sideOfMany: number;
 }
+
+/** Claude's limits, for models with a context of 200,000 tokens. Source: Anthropic's documentation of vision. */
+export const CLAUDE_IMAGES: ImageLimit = {
+  inRequest: 100,
+  inMessage: 100,
+  side: 8000,
+  many: 20,
+  sideOfMany: 2000,
+};
 
 /** Puts a constant text in place of the images that cannot be sent. Counts from the start, so that nothing changes later. */
 export class ImageFilter {
   readonly #taken: boolean;
-  readonly #limit: ImageLimit;
+  readonly #limit: ImageLimit | undefined;
   #inRequest = 0;
   #inMessage = 0;
+  #largest = 0;
 
-  constructor(taken: boolean, limit: ImageLimit) {
+  constructor(taken: boolean, limit: ImageLimit | undefined) {
     this.#taken = taken;
     this.#limit = limit;
   }
@@ -50,24 +59,36 @@ export class ImageFilter {
 
   #fit(image: ImageBlock): SpokenBlock {
     if (!this.#taken) return { type: "text", text: IMAGE_OMITTED };
-    const full = this.#inRequest >= this.#limit.inRequest || this.#inMessage >= this.#limit.inMessage;
-    if (full || !isUsable(image)) return { type: "text", text: IMAGE_UNUSABLE };
+    const side = usableSide(image);
+    if (side === undefined || !this.#hasRoomFor(side)) return { type: "text", text: IMAGE_UNUSABLE };
     this.#inRequest++;
     this.#inMessage++;
+    this.#largest = Math.max(this.#largest, side);
     return image;
   }
+
+  #hasRoomFor(side: number): boolean {
+    const limit = this.#limit;
+    if (limit === undefined) return true;
+    if (this.#inRequest >= limit.inRequest || this.#inMessage >= limit.inMessage) return false;
+    // One that is sent already cannot be taken back, so a large one before keeps the others few.
+    return Math.max(side, this.#largest) <= (this.#inRequest >= limit.many ? limit.sideOfMany : limit.side);
+  }
+}
+
+/** The longer side of an image that can be sent at all: one bad image must not make a session unusable (claude-code#34025). */
+function usableSide(image: ImageBlock): number | undefined {
+  const { data } = image;
+  if (data.length === 0 || data.length > MAX_LENGTH || !BASE64.test(data)) return undefined;
+  return imageHeader(image)?.side;
 }
 
 /** Several placeholders in a row say no more than one. */
 function collapse(blocks: readonly SpokenBlock[]): SpokenBlock[] {
   return blocks.filter((block, index) => {
     const before = blocks[index - 1];
-    return !(
-      isPlaceholder(block) &&
-      before !== undefined &&
-      isPlaceholder(before) &&
-      block.text === before.text
-    );
+    const repeats = before !== undefined && isPlaceholder(block) && isPlaceholder(before);
+    return !(repeats && block.text === before.text);
   });
 }
 

@@ -13,7 +13,7 @@ export interface Profile {
   /** Whether the model has to speak between results and the user. */
   readonly resultsAlone?: boolean;
   /** Default: none. */
-  readonly imageLimit?: ImageLimit;
+  readonly imageLimit?: ImageLimit | undefined;
   /** Whether thinking is void once something before it has changed. */
   readonly prefixBound: boolean;
   /** Whether a blank text stays for the sake of its signature. Default: never. */

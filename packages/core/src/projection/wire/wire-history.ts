@@ -47,8 +47,6 @@ export function wireHistory(projection: Projection, options: RenderOptions, prof
 const HISTORY_CHANGED =
   "a compaction, an edit, a system message or damage changed what stands before some thinking: it is left out, and a server that checks prefixes should be told to drop what it refuses";
 
-const NO_LIMIT = { inRequest: Infinity, inMessage: Infinity };
-
 class Steps {
   readonly #options: RenderOptions;
   readonly #profile: Profile;
@@ -62,7 +60,7 @@ class Steps {
     this.#options = options;
     this.#profile = profile;
     this.#receiver = receiverOf(projection, options, profile.family);
-    this.#images = new ImageFilter(options.images ?? true, profile.imageLimit ?? NO_LIMIT);
+    this.#images = new ImageFilter(options.images ?? true, profile.imageLimit);
     this.#repairs = notes.repairs;
   }
 

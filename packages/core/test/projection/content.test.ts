@@ -81,8 +81,8 @@ describe("unsafe text", () => {
   });
 
   it("is the only reason to copy", () => {
-    const message = toolCall({ text: "fine 😀", list: [1, null, true] });
-    expect(cleanMessage(message)).toBe(message);
+    const turn = toolCall({ text: "fine 😀", list: [1, null, true] });
+    expect(cleanMessage(turn)).toBe(turn);
   });
 
   it("keeps an own `__proto__` key, and bears deep nesting", () => {
@@ -91,8 +91,8 @@ describe("unsafe text", () => {
     let deep: unknown = "\0";
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     // Compared by hand: a failing `expect` would print it, and recurse.
-    const message = toolCall(deep);
-    expect(cleanMessage(message) === message).toBe(false);
+    const turn = toolCall(deep);
+    expect(cleanMessage(turn) === turn).toBe(false);
   });
 });
 

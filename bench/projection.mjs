@@ -19,7 +19,13 @@ function target(name, count) {
   const times = compare(tasks, count);
   const ms = times.get("rendered");
   const ratio = ms / times.get("parse");
-  return { what: `project 2,000 messages, ${name}`, against: "JSON.parse of their lines", ms, ratio, goal: 0.5 };
+  return {
+    what: `project 2,000 messages, ${name}`,
+    against: "JSON.parse of their lines",
+    ms,
+    ratio,
+    goal: 0.5,
+  };
 }
 
 function append(length, count) {
@@ -45,5 +51,10 @@ function append(length, count) {
   );
   const ms = times.get("append") / 10;
   const ratio = times.get("append") / times.get("parse");
-  return { what: `append to ${length.toLocaleString("en-US")} messages`, against: "JSON.parse of one line", ms, ratio };
+  return {
+    what: `append to ${length.toLocaleString("en-US")} messages`,
+    against: "JSON.parse of one line",
+    ms,
+    ratio,
+  };
 }

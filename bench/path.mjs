@@ -1,6 +1,7 @@
+// As code and its output are: with quotes, tabs and line ends, which JSON has to escape.
 const WORDS =
-  "the parser reads one line at a time and keeps the offset of each entry in memory until it is asked".split(
-    " ",
+  'const offset = map.get("entry-17");\n\tif (offset === undefined) throw new Error("not there");\n\treturn read(file, offset);\n// the parser keeps it until it is asked for\n'.split(
+    /(?<= )/,
   );
 
 /** A path as an agent writes it: questions, thinking, calls and their results, of the sizes that real logs have. */
@@ -8,7 +9,7 @@ export function agentPath(messages, seed = 1) {
   const random = mulberry(seed);
   const text = (characters) => {
     let words = "";
-    while (words.length < characters) words += `${WORDS[Math.floor(random() * WORDS.length)]} `;
+    while (words.length < characters) words += WORDS[Math.floor(random() * WORDS.length)];
     return words.slice(0, characters);
   };
   const made = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { contextSize, isToolCall, openStore, readUsage, render } from "../../packages/core/src/index.ts";
+import { contextSize, isToolCall, openStore, readAnswer, render } from "../../packages/core/src/index.ts";
 import { checkAnthropic } from "../../packages/core/src/testing/index.ts";
 import { blocks, runExample } from "./support.ts";
 
@@ -50,7 +50,7 @@ async function runAgent(answers: typeof ANSWERS, runTool: () => Promise<string>)
   const scope = {
     contextSize,
     isToolCall,
-    readUsage,
+    readAnswer,
     render,
     openStore: () => openStore({ root, durability: "process" }),
     client: { messages: { create } },

@@ -1,7 +1,8 @@
 import { estimateTokens, type Hint, type Projection, type Repair } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { count } from "../output/count.ts";
-import { explain, explanationText } from "../output/explanation.ts";
+import { explanationText } from "../output/explanation-text.ts";
+import { explain } from "../output/explanation.ts";
 import { toReadableJson } from "../output/json.ts";
 import { page } from "../output/pager.ts";
 import { cleanLine } from "../output/sanitize.ts";
@@ -24,10 +25,11 @@ export async function project(run: Run, { args, options }: Call<ProjectCall>): P
     const rendered = render(projection);
     const leaf = { session: session.id, leaf: at };
     if (options.explain) {
+      const { target, model } = options;
       const explanation = explain(await session.path(at), projection, rendered);
       const tokens = projection.messages.reduce((sum, message) => sum + estimateTokens(message), 0);
-      if (run.json) return run.printJson({ ...leaf, target: options.target, tokens, ...explanation });
-      return page(run, explanationText(run, explanation, projection, options.target, tokens));
+      if (run.json) return run.printJson({ ...leaf, target, model: model ?? null, tokens, ...explanation });
+      return page(run, explanationText(run, explanation, { target, model, tokens, projection }));
     }
     const answer = rendered.body ?? projectionJson(leaf, projection);
     if (run.json) return run.printJson(answer);

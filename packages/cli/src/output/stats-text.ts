@@ -1,8 +1,9 @@
-import type { SessionSummary, SessionUsage, StoreUsage, UsageTotal } from "@session-tree/core";
+import type { ModelUsage, SessionSummary, SessionUsage, StoreUsage, UsageTotal } from "@session-tree/core";
 import type { Run } from "../run.ts";
 import { count } from "./count.ts";
 import { showDirectory } from "./directory.ts";
 import { showCost } from "./dollars.ts";
+import { modelName } from "./model-name.ts";
 import { sessionHeading } from "./session-heading.ts";
 import { shortSessionIds } from "./short-id.ts";
 import { renderTable, type Column } from "./table.ts";
@@ -22,7 +23,7 @@ export function statsOfOne(run: Run, summary: SessionSummary, usage: SessionUsag
   const sums = branched ? [{ name: "This branch", usage: path }, whole] : [{ ...whole, name: "Session" }];
   const table = session.responses === 0 ? NOTHING : usageTable(run, sums, byModel);
   const size = `Context: ${count(context.tokens, "token")}${howSure(context)}`;
-  return `${sessionHeading(run, summary)}${[table, "", size, ...priceNote(run, session)].join("\n")}`;
+  return `${sessionHeading(run, summary)}${[table, "", size, ...priceNote(run, session, byModel)].join("\n")}`;
 }
 
 function howSure({ tokens, estimated }: SessionUsage["context"]): string {
@@ -48,7 +49,7 @@ export function statsOfMany(run: Run, scope: "project" | "lineage" | "all", usag
     usageTable(run, [{ name, usage: total }], byModel),
     "",
     sessionTable(run, sessions),
-    ...priceNote(run, total),
+    ...priceNote(run, total, byModel),
   ].join("\n");
 }
 
@@ -68,8 +69,13 @@ function sessionTable({ style, context }: Run, sessions: StoreUsage["sessions"])
 }
 
 /** Where costs are unknown, and what to do about it. */
-function priceNote({ style }: Run, { unpriced }: UsageTotal): string[] {
+function priceNote({ style }: Run, { unpriced }: UsageTotal, byModel: readonly ModelUsage[]): string[] {
   if (unpriced === 0) return [];
-  const what = `${count(unpriced, "response")} without a known cost`;
-  return ["", style.faint(`${what}: --prices <file> gives what models cost`)];
+  const models = byModel
+    .filter((one) => one.unpriced > 0)
+    .map(
+      (one) => `${one.model === null ? "no model named" : modelName({ model: one.model })} ×${one.unpriced}`,
+    );
+  const what = `${count(unpriced, "response")} without a known cost (${models.join(", ")})`;
+  return ["", style.faint(`${what}: --prices <file> gives all prices that a response needs`)];
 }

@@ -30,17 +30,24 @@ export function renderFor(target: string, model?: string): (projection: Projecti
     const known = ["neutral", ...TARGETS.keys()].join(", ");
     throw new UsageError(`no target ${JSON.stringify(target)}`, `Known: ${known}`);
   }
+  if (target === "neutral" && model !== undefined)
+    throw new UsageError("--model needs a --target: the neutral form is the same for all models");
+  const to = receiver(model);
   return (projection) => {
     const notes = { repairs: [...projection.repairs], hints: [...projection.hints] };
-    const body = renderTarget?.(projection, { ...receiver(model), notes });
+    const body = renderTarget?.(projection, { ...to, notes });
     return { body: body && withBase64(body), repairs: notes.repairs, hints: withoutRepeats(notes.hints) };
   };
 }
 
-function receiver(model: string | undefined): RenderOptions {
-  const slash = model?.indexOf("/") ?? -1;
-  if (model === undefined || slash < 0) return { model };
-  return { provider: model.slice(0, slash), model: model.slice(slash + 1) };
+function receiver(named: string | undefined): RenderOptions {
+  if (named === undefined) return {};
+  const slash = named.indexOf("/");
+  const provider = slash < 0 ? undefined : named.slice(0, slash);
+  const model = named.slice(slash + 1);
+  if (provider === "" || model === "")
+    throw new UsageError(`no model: ${JSON.stringify(named)}`, "Give --model [provider/]model");
+  return { provider, model };
 }
 
 /** Bytes as the API has them in JSON. */

@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BRANCHED, idOf } from "../support/entries.ts";
 import { Workspace } from "../support/workspace.ts";
@@ -274,7 +275,7 @@ test("project --explain: what is sent of each entry, left out and repaired", asy
       .join("\n"),
   });
   expect(await workspace.run("project --target openai-chat --explain")).toMatchInlineSnapshot(`
-    "What openai-chat gets: 10 messages, about 117 tokens
+    "What openai-chat gets: 10 messages of history, about 117 tokens
     model claude-opus-4-5
 
       00000001  user          Fix the flaky tests
@@ -286,7 +287,7 @@ test("project --explain: what is sent of each entry, left out and repaired", asy
     ~ 00000009  assistant     Done. All tests pass.
         continue-inserted: the user has to speak here
     - 00000010  model_change  anthropic/claude-opus-4-5  (sets the state)
-    - 00000011  user            (is hidden, blank or was dropped)
+    - 00000011  user            (nothing of it can be sent)
         turn-dropped: a blank message was left out
     ~ 00000012  assistant     bash(ls)
         result-synthesized: the call run:1 of bash has no result
@@ -296,6 +297,24 @@ test("project --explain: what is sent of each entry, left out and repaired", asy
   `);
   const { value } = await workspace.json("project --target openai-chat --explain");
   expect(value).toMatchObject({ target: "openai-chat", hints: [] });
+});
+
+test.each([
+  { type: "message" },
+  { type: "message", message: null },
+  { type: "message", message: { role: "user", content: 5 } },
+  { type: "message", message: { role: "assistant", content: [null, { type: "text" }] } },
+  { type: "compaction", summary: 5 },
+  { type: "branch_summary", summary: {} },
+  { type: "custom_message", content: 5 },
+  { type: "queue", operation: [] },
+  { type: "context_edit", replacement: 5 },
+  { type: "model_change", model: 5 },
+])("project --explain of a broken body: %j", async (body) => {
+  const { workspace, file } = await branched();
+  const envelope = { id: idOf(10), parentId: idOf(9), timestamp: "2026-01-02T11:00:00.000Z" };
+  appendFileSync(file, `${JSON.stringify({ ...envelope, ...body })}\n`);
+  expect(await workspace.run("project --explain")).toMatch(/- 00000010 .*\(its body is broken\)\n.*bad-body/);
 });
 
 test("project --explain: what a compaction stands for is told in one line", async () => {
@@ -309,11 +328,11 @@ test("project --explain: what a compaction stands for is told in one line", asyn
     }),
   });
   expect(await workspace.run("project --explain")).toMatchInlineSnapshot(`
-    "What neutral gets: 1 message, about 40 tokens
+    "What neutral gets: 1 message of history, about 40 tokens
     model claude-opus-4-5
 
     - 7 entries  (the summary of a compaction stands for it)
-      00000010  compaction  All was tried.
+      00000010  compaction  All was tried.  (sent first, in place of what it replaces)
 
     exit 0"
   `);

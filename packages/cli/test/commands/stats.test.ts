@@ -58,7 +58,7 @@ test("one session: its branch, all branches, the models, the context", async () 
 
     Context: 4,104 tokens, 12 of them estimated
 
-    1 response without a known cost: --prices <file> gives what models cost
+    1 response without a known cost (gpt-5.2 ×1): --prices <file> gives all prices that a response needs
 
     exit 0"
   `);
@@ -78,7 +78,7 @@ test("a narrow terminal leaves the cache out", async () => {
 
     Context: 4,092 tokens
 
-    1 response without a known cost: --prices <file> gives what models cost
+    1 response without a known cost (gpt-5.2 ×1): --prices <file> gives all prices that a response needs
 
     exit 0"
   `);
@@ -146,7 +146,7 @@ test("a project: what a fork carries counts once", async () => {
     <new id>          1          1    $1.5000  A fork
     branched          3  1,242,840  ≥ $0.0123  Flaky tests
 
-    1 response without a known cost: --prices <file> gives what models cost
+    1 response without a known cost (gpt-5.2 ×1): --prices <file> gives all prices that a response needs
 
     exit 0"
   `);

@@ -1,5 +1,6 @@
 import { CutsToolCallError, NotFoundError, SessionTreeError } from "../errors.ts";
 import { isEntry } from "../format/entry-kinds.ts";
+import { isJsonObject } from "../format/json.ts";
 import { cutsOf, type ContextCuts } from "./context-cuts.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import type { PathEntry } from "./types.ts";
@@ -32,8 +33,8 @@ export function firstKept(path: readonly PathEntry[], keepFrom: KeepFrom): strin
 }
 
 function cutFor(path: readonly PathEntry[], cuts: ContextCuts, keepFrom: Exclude<KeepFrom, string>): number {
-  const end = cuts.items.length;
-  if (keepFrom === null) return end;
+  if (keepFrom === null) return cuts.items.length;
+  checkForm(keepFrom);
   if ("turns" in keepFrom) {
     const wanted = turnsFrom(path, cuts, whole("turns", keepFrom.turns));
     return cleanBefore(cuts, wanted) ?? cleanBehind(cuts, wanted) ?? wanted;
@@ -91,6 +92,15 @@ function checkCut(cuts: ContextCuts, cut: number): void {
   const clean = cleanBefore(cuts, cut);
   const entryId = clean === undefined ? undefined : cuts.items[clean]?.contribution.origin.entryId;
   throw new CutsToolCallError(parted, entryId ?? null);
+}
+
+/** @throws SessionTreeError `INVALID_ARGUMENT` for what only looks like one of the forms: hosts in JavaScript have no types */
+function checkForm(keepFrom: unknown): void {
+  const keys = isJsonObject(keepFrom) ? Object.keys(keepFrom) : [];
+  if (keys.length === 1 && (keys[0] === "turns" || keys[0] === "tokens")) return;
+  throw new SessionTreeError("INVALID_ARGUMENT", "keepFrom: no way to say what to keep", {
+    hint: "Give an entry's id, null, { turns: n } or { tokens: n }.",
+  });
 }
 
 function whole(name: string, value: number): number {

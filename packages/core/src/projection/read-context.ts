@@ -4,7 +4,7 @@ import { Edits } from "./edits.ts";
 import { messageOf } from "./entry-message.ts";
 import type { PathEntry, ProjectOptions, Repair } from "./types.ts";
 
-/** Reads the messages of a context in path order, edited; broken bodies and bridged gaps in it are reported. */
+/** Reads the messages of a context in path order, edited; broken bodies, lost content and bridged gaps in it are reported. */
 export class ContextReader {
   readonly repairs: Repair[] = [];
   readonly #context: Context;
@@ -24,7 +24,7 @@ export class ContextReader {
   }
 
   /** The message of the entry at `index` of the path, if it puts one into the context. */
-  read({ entry, problem, gap }: PathEntry, index: number): Contribution | undefined {
+  read({ entry, problem, gap, lost = [] }: PathEntry, index: number): Contribution | undefined {
     const { compactedAt, start } = this.#context;
     if (gap === true && index > start) {
       this.#damaged = true;
@@ -34,6 +34,10 @@ export class ContextReader {
       this.#damaged = true;
       this.repairs.push({ kind: "bad-body", entryId: entry.id, detail: problem });
       return undefined;
+    }
+    for (const detail of lost) {
+      this.#damaged = true;
+      this.repairs.push({ kind: "content-lost", entryId: entry.id, detail });
     }
     const message = messageOf(entry, this.#edits, this.#custom);
     // System messages before a compaction stand in its opening.

@@ -8,6 +8,8 @@ export interface PathEntry {
   readonly problem?: string | undefined;
   /** The entry's own parent cannot be followed; the entry before it in the path stands in for it. */
   readonly gap?: boolean | undefined;
+  /** What of the entry's large content is gone, a line for each blob; a preview and a note stand in its place. */
+  readonly lost?: readonly string[] | undefined;
 }
 
 /** How the host's own entries enter the context: the message an entry of this `customType` gives, or null for none. */
@@ -31,6 +33,8 @@ export type RepairKind =
   | "bridged-gap"
   /** A broken body was left out. */
   | "bad-body"
+  /** A large text or image is lost: a preview and a constant note stand in its place. */
+  | "content-lost"
   /** A `firstKeptEntryId` is not on the path: nothing was kept. */
   | "kept-entry-missing"
   /** An edit names an entry that is not in the context, or one that cannot be edited. */
@@ -68,6 +72,8 @@ export type RepairKind =
   | "call-id-changed"
   /** A tool's name was made safe. */
   | "tool-name-changed"
+  /** An input that is no object was wrapped as `rawInvalidInput`. */
+  | "input-wrapped"
   /** A constant text stands in place of an image. */
   | "image-omitted"
   /** Images of results stand behind them. */

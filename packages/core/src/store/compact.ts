@@ -13,6 +13,10 @@ import type { SessionLog } from "./session-log.ts";
 export interface CompactionNotes {
   /** What making the summary cost. */
   readonly usage?: Usage | undefined;
+  /** Which model made it, and its response: so that its cost can be told, and counted once. */
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly responseId?: string | undefined;
   /** Anything; it is kept as it is. */
   readonly details?: unknown;
 }
@@ -52,11 +56,12 @@ export function keepFromNode(log: SessionLog, keepFrom: KeepFrom): KeepFrom {
 function compaction(
   path: readonly PathEntry[],
   content: Pick<CompactionEntry, "summary" | "messages" | "firstKeptEntryId">,
-  { usage, details }: CompactionNotes,
+  { usage, provider, model: madeBy, responseId, details }: CompactionNotes,
 ): NewEntry {
   const { model, thinkingLevel, queue, system } = stateAt(path);
   const { messages } = project(path, { ending: "as-is" });
   const tokensBefore = messages.reduce((sum, message) => sum + estimateTokens(message), 0);
   const state = { model, thinkingLevel, queue: [...queue], system: [...system] };
-  return { type: "compaction", ...content, state, tokensBefore, usage, details };
+  const notes = { usage, provider, model: madeBy, responseId, details };
+  return { type: "compaction", ...content, state, tokensBefore, ...notes };
 }

@@ -1,3 +1,4 @@
+import { SessionTreeError } from "../errors.ts";
 import { decodeEntry } from "../dialects/decode-entry.ts";
 import { LogMap } from "../log/log-map.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
@@ -40,10 +41,14 @@ export interface SessionShare extends UsageTotal {
   readonly title: string | null;
 }
 
-/** @throws NotFoundError for the lineage of no session */
+/** @throws NotFoundError for the lineage of no session, SessionTreeError `INVALID_ARGUMENT` without a scope */
 export function sessionsInScope(summaries: readonly SessionSummary[], scope: UsageScope): SessionSummary[] {
   if ("lineage" in scope) return lineageOf(summaries, scope.lineage);
   if ("all" in scope) return [...summaries];
+  if (typeof scope.cwd !== "string")
+    throw new SessionTreeError("INVALID_ARGUMENT", "usage: no sessions were named", {
+      hint: "Give cwd, lineage or all.",
+    });
   const inProject = projectMatcher(scope.cwd);
   return summaries.filter(({ cwd }) => inProject(cwd));
 }

@@ -26,7 +26,8 @@ const READERS: Readonly<Record<UsageApi, (usage: JsonObject) => Usage>> = {
  * is missing or odd stays unknown.
  */
 export function readUsage(api: UsageApi, raw: unknown): Usage {
-  return READERS[api](part(raw));
+  // Hosts in JavaScript may name an API that there is not.
+  return Object.hasOwn(READERS, api) ? READERS[api](part(raw)) : {};
 }
 
 /** What another model used for a response. */

@@ -94,8 +94,16 @@ test.each(["e0", "e7"])("does not find %s, which is not in the context", (id) =>
   expect(errorOf(() => firstKept(pathOf(...again), id))).toBeInstanceOf(NotFoundError);
 });
 
-test.each([{ turns: -1 }, { turns: 1.5 }, { tokens: Number.NaN }])("does not take %j", (keepFrom) => {
-  expect(errorOf(() => firstKept(pathOf(...talk), keepFrom))).toMatchObject({ code: "INVALID_ARGUMENT" });
+test.each<unknown>([
+  { turns: -1 },
+  { turns: 1.5 },
+  { tokens: Number.NaN },
+  { token: 5 },
+  { turns: 1, tokens: 5 },
+  {},
+  undefined,
+])("does not take %j", (keepFrom) => {
+  expect(errorOf(() => firstKept(pathOf(...talk), keepFrom as KeepFrom))).toMatchObject({ code: "INVALID_ARGUMENT" });
 });
 
 const anyKeepFrom = fc.oneof(

@@ -14,8 +14,8 @@ describe("a rendering fits its SDK", () => {
   const projection = project(everyKind());
 
   it("anthropic", () => {
-    const { system, messages } = render.anthropic(projection, { system: "Be brief." });
-    const request: Pick<Anthropic.MessageCreateParams, "system" | "messages"> = { system: system!, messages };
+    const body = render.anthropic(projection, { system: "Be brief." });
+    const request: Anthropic.MessageCreateParams = { model: "m", max_tokens: 1, ...body };
     expect(request.messages).not.toEqual([]);
   });
 
@@ -40,8 +40,8 @@ describe("a rendering fits its SDK", () => {
   });
 
   it("bedrock", () => {
-    const { system, messages } = render.bedrock(projection, { system: "Be brief." });
-    const request: Pick<ConverseCommandInput, "system" | "messages"> = { system, messages };
+    const body = render.bedrock(projection, { system: "Be brief." });
+    const request: ConverseCommandInput = { modelId: "m", ...body };
     expect(request.messages).not.toEqual([]);
   });
 

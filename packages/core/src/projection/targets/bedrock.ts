@@ -19,7 +19,12 @@ export interface BedrockOptions extends RenderOptions {
   /** How many cache points to set, at most four: behind the system prompt, the others in the last user messages. */
   readonly cacheBreakpoints?: number | undefined;
   /** The tools of the request. Default: a stub for each tool that the history calls, as the API refuses none at all. */
-  readonly tools?: readonly object[] | undefined;
+  readonly tools?: readonly BedrockTool[] | undefined;
+}
+
+/** A tool as the API declares it. */
+export interface BedrockTool {
+  toolSpec: { name: string; description?: string; inputSchema: { json: JsonRecord } };
 }
 
 interface CachePoint {
@@ -55,7 +60,7 @@ export type BedrockMessage =
 export interface BedrockBody {
   system?: (BedrockText | CachePoint)[];
   messages: BedrockMessage[];
-  toolConfig?: { tools: object[] };
+  toolConfig?: { tools: BedrockTool[] };
 }
 
 /** The API's own limit is that of a message. */
@@ -102,7 +107,7 @@ function cachePoint(): CachePoint {
   return { cachePoint: { type: "default" } };
 }
 
-function stub(name: string): object {
+function stub(name: string): BedrockTool {
   return { toolSpec: { name, inputSchema: { json: { type: "object" } } } };
 }
 

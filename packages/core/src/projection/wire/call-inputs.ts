@@ -10,6 +10,11 @@ export function objectInput(input: unknown): JsonRecord {
   return parsed ?? { rawInvalidInput: (input ?? null) as JsonValue };
 }
 
+/** Whether an input has to be wrapped. */
+export function isWrapped(input: unknown): boolean {
+  return !isJsonObject(input) && (typeof input !== "string" || parseObject(input) === undefined);
+}
+
 /** A call's input as JSON text, where the API takes that: text that is an object already goes as it is. */
 export function textInput(input: unknown): string {
   if (typeof input === "string" && parseObject(input) !== undefined) return input;

@@ -26,7 +26,8 @@ export function receiverOf(
 /** Whether the receiver made this message: only then its signatures mean something to it. */
 export function madeBy(message: AssistantMessage, receiver: Receiver): boolean {
   const { model, provider, family } = receiver;
-  if (model === undefined || message.model !== model) return false;
+  if (model === undefined || message.model === undefined) return false;
+  if (undated(message.model) !== undated(model)) return false;
   if (provider !== undefined && message.provider !== undefined && message.provider !== provider) return false;
   if (family === undefined || message.api === undefined) return true;
   return familyOf(message.api, undefined) === family;
@@ -34,6 +35,19 @@ export function madeBy(message: AssistantMessage, receiver: Receiver): boolean {
 
 /** Why thinking of the receiver's own is void. */
 export const PREFIX_CHANGED = "what stands before it has changed since";
+
+/** A model's name without the date of its snapshot: `claude-sonnet-4-5` is `claude-sonnet-4-5-20250929`. */
+function undated(model: string): string {
+  return model.replace(/[-@]20\d{6}$/, "");
+}
+
+/** Why a message is not the receiver's. */
+function whoMade({ model, provider, api }: AssistantMessage, receiver: Receiver): string {
+  const maker = [provider, model].filter((name) => name !== undefined).join("/") || "an unnamed model";
+  const to = [receiver.provider, receiver.model].filter((name) => name !== undefined).join("/");
+  const through = api === undefined ? "" : ` through ${api}`;
+  return `${maker} made it${through}, and it goes to ${to || "an unnamed model"}`;
+}
 
 /**
  * A turn with the thinking that its API takes back, and why any was left out. An API takes it only unchanged, from
@@ -50,7 +64,7 @@ export function soundThinking(
   const { content, message } = turn;
   if (!content.some(isThinking)) return { content, dropped: undefined };
   if (options.thinking === "drop") return without(content, "thinking is not to be sent");
-  if (!madeBy(message, receiver)) return without(content, "another model made it");
+  if (!madeBy(message, receiver)) return without(content, whoMade(message, receiver));
   if (!prefixIntact) return without(content, PREFIX_CHANGED);
   const sound = content.filter((block) => !isThinking(block) || isSound(block, message));
   if (sound.length === content.length) return { content, dropped: undefined };

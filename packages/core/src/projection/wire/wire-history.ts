@@ -4,6 +4,7 @@ import type { Projection, Repair, RepairKind } from "../types.ts";
 import { isBlank, withoutBlankText, withoutTrailingSpace } from "./blank-text.ts";
 import { callsLast } from "./block-order.ts";
 import { ImageFilter } from "./images.ts";
+import { isWrapped } from "./call-inputs.ts";
 import type { Profile } from "./profile.ts";
 import type { RenderNotes, RenderOptions } from "./render-options.ts";
 import { keepResultsAlone } from "./results-alone.ts";
@@ -123,6 +124,7 @@ class Steps {
     const name = this.#profile.nameOf(call.name);
     if (id !== call.id) this.#report("call-id-changed", entryId, `${call.id} is sent as ${id}`);
     if (name !== call.name) this.#report("tool-name-changed", entryId, `${call.name} is sent as ${name}`);
+    if (isWrapped(call.input)) this.#report("input-wrapped", entryId, `the input of ${call.id} is no object`);
     return id === call.id && name === call.name ? call : { ...call, id, name };
   }
 

@@ -1,7 +1,8 @@
-import type { DoctorReport, FileDamage } from "@session-tree/core";
+import type { DoctorReport, FileDamage, Fix } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { ExitCode } from "../exit-codes.ts";
 import { count } from "../output/count.ts";
+import { DAMAGE_WORDS } from "../output/damage-words.ts";
 import { showDirectory } from "../output/directory.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { cleanLine } from "../output/sanitize.ts";
@@ -10,12 +11,13 @@ import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
 import { UsageError } from "../usage-error.ts";
 
-export async function doctor(run: Run, { args }: Call): Promise<number> {
+export async function doctor(run: Run, { args, options }: Call<{ fix?: boolean }>): Promise<number> {
   return withStore(run, async (store) => {
     const file = args[0] === undefined ? undefined : await fileOf(args[0]);
     const progress = new ProgressLine(run.context, "Checking", "log");
     const report = await store.doctor({
-      ...(file !== undefined && { session: file }),
+      session: file,
+      fix: options.fix,
       onProgress: progress.update,
     });
     progress.end();
@@ -30,7 +32,8 @@ export async function doctor(run: Run, { args }: Call): Promise<number> {
   });
 }
 
-function reportText(run: Run, { files, entries, damage, notices, index }: DoctorReport): string {
+function reportText(run: Run, report: DoctorReport): string {
+  const { files, entries, damage, notices, index, modes, fixed } = report;
   const { style, context } = run;
   const lines = [
     ...fileLines(run, damage, style.bad),
@@ -39,12 +42,30 @@ function reportText(run: Run, { files, entries, damage, notices, index }: Doctor
       ({ file, kind, detail }) =>
         `${style.faint("index")}  ${showDirectory(file, context.home)}: ${cleanLine(`${kind}, ${detail}`)}`,
     ),
+    ...modes.map(
+      ({ file, mode, wanted }) =>
+        `${style.warn("open to others")}  ${showDirectory(file, context.home)}: mode ${mode}; ${wanted} keeps sessions private`,
+    ),
+    ...fixed.map(({ file, kind }) => `${style.good(FIXED[kind])}  ${showDirectory(file, context.home)}`),
   ];
   const checked = `Checked ${count(files, "log")}, ${count(entries, "entry", "entries")}`;
   if (damage.length === 0) return [...lines, `${checked}: ${style.good("no damage")}`].join("\n");
   const found = style.bad(count(damage.length, "damaged range"));
-  const calm = style.faint("Everything else is intact and readable; nothing was changed.");
-  return [...lines, `${checked}: ${found}`, calm].join("\n");
+  const changed = fixed.length === 0 ? "; nothing was changed" : "";
+  const calm = style.faint(`Everything else is intact and readable${changed}. An import makes a clean copy.`);
+  return [...lines, "", ...explanations(run, damage), "", `${checked}: ${found}`, calm].join("\n");
+}
+
+const FIXED: Readonly<Record<Fix["kind"], string>> = {
+  "tail-sealed": "closed the last line",
+  "mode-narrowed": "narrowed the mode",
+  "index-rebuilt": "rebuilt the index",
+};
+
+/** What each kind of damage means, once. */
+function explanations({ style }: Run, damage: readonly FileDamage[]): string[] {
+  const kinds = new Set(damage.map(({ kind }) => kind));
+  return [...kinds].map((kind) => `${style.bad(kind)}  ${DAMAGE_WORDS[kind]}`);
 }
 
 function fileLines(

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BRANCHED, user } from "../support/entries.ts";
@@ -64,6 +64,29 @@ test("doctor: a sound store", async () => {
   });
 });
 
+test("doctor --fix: closes a torn line, narrows modes, touches no other agent's file", async () => {
+  const workspace = new Workspace();
+  const file = await workspace.session("one", [user(1, null, "hi")]);
+  const { file: foreign, ...env } = piSession(workspace, "2026-01-02T11:00:00.000Z");
+  for (const log of [file, foreign]) appendFileSync(log, '{"type":"mess');
+  chmodSync(file, 0o644);
+  const before = readFileSync(foreign, "utf8");
+
+  const answer = await workspace.run("doctor --fix", { env });
+  expect(answer).toMatch(/not-json .*\n.*\n {2}torn-tail/);
+  expect(answer).toContain("closed the last line  ~/store/projects/<folder>/one.jsonl\n");
+  expect(answer).toContain("narrowed the mode  ~/store/projects/<folder>/one.jsonl\n");
+  expect(answer).toContain(
+    "torn-tail  The log ends within a line: a write was cut off, or is still going on.",
+  );
+  expect(answer).toContain("Checked 2 logs, 2 entries: 2 damaged ranges");
+
+  expect(readFileSync(file, "utf8")).toMatch(/\{"type":"mess\n$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(foreign, "utf8")).toBe(before);
+  expect((await workspace.json("doctor --fix", { env })).value).toMatchObject({ modes: [], fixed: [] });
+});
+
 test("doctor: damage is exit code 5; every other command shows what is intact", async () => {
   const workspace = new Workspace();
   const file = await workspace.session("one", [user(1, null, "before")]);
@@ -76,8 +99,12 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
       not-json  bytes 287 to 299: no JSON value
       gap  bytes 300 to 428: the parent "lost" is not in the log
     index  ~/store/projects/<folder>/index.sqlite: missing, 1 of 1 logs are not in it yet
+
+    not-json  These bytes are no JSON: a line was torn or overwritten. That line is lost, the others are read as if nothing had happened.
+    gap  The entry before this one is lost. The branch goes on with what stood before it in the file; check what is missing with sessions show.
+
     Checked 1 log, 2 entries: 2 damaged ranges
-    Everything else is intact and readable; nothing was changed.
+    Everything else is intact and readable; nothing was changed. An import makes a clean copy.
 
     exit 5"
   `);

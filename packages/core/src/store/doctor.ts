@@ -1,6 +1,8 @@
 import type { Damage } from "../format/damage.ts";
 import type { IndexFinding as OneIndexFinding } from "../session-index/check-index.ts";
 import { linkDamage } from "../tree/link-damage.ts";
+import type { Fix } from "./doctor-fix.ts";
+import type { ModeFinding } from "./open-modes.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Progress } from "./store-parts.ts";
 import type { LogRef, ReadableLog } from "./storage.ts";
@@ -22,14 +24,18 @@ export interface DoctorReport {
   /** Annotations about entries that are not in their log: nothing is lost by them. */
   readonly notices: readonly FileDamage[];
   readonly index: readonly IndexFinding[];
+  /** What others may read or write of the store. */
+  readonly modes: readonly ModeFinding[];
+  /** What was put right, if that was asked for. */
+  readonly fixed: readonly Fix[];
   /** No log is damaged. */
   readonly ok: boolean;
 }
 
-/** What is wrong with one log: bytes, bodies and links. Reads all of it, changes nothing. */
+/** What is wrong with one log: bytes, bodies, blobs and links. Reads all of it, changes nothing. */
 export function examine(ref: LogRef, source: ReadableLog): Examined {
   const log = new SessionLog(source, ref.dialect, ref.fallbackId);
-  const found = [...log.damage(), ...linkDamage(log.tree)]
+  const found = [...log.damageAndLosses(), ...linkDamage(log.tree)]
     .sort((one, other) => one.offset - other.offset)
     .map((damage) => ({ file: ref.file, ...damage }));
   return {

@@ -1,0 +1,45 @@
+import { chmodSync, lstatSync, readdirSync, type Dirent } from "node:fs";
+import { platform } from "node:os";
+import { join } from "node:path";
+
+/** A file or folder of the store that others may read or write. Modes in octal, such as `0644`. */
+export interface ModeFinding {
+  readonly file: string;
+  readonly mode: string;
+  /** What it should be. */
+  readonly wanted: string;
+}
+
+const FOLDER = 0o700;
+const FILE = 0o600;
+
+/** What in a store's folder is open to others. Sessions hold code, keys and private words. */
+export function openModes(root: string): ModeFinding[] {
+  // Windows has no such modes.
+  if (platform() === "win32") return [];
+  const found = [findingOf(root, FOLDER)];
+  for (const entry of entriesBelow(root)) {
+    if (entry.isDirectory()) found.push(findingOf(join(entry.parentPath, entry.name), FOLDER));
+    if (entry.isFile()) found.push(findingOf(join(entry.parentPath, entry.name), FILE));
+  }
+  return found.filter((finding) => finding !== undefined);
+}
+
+/** Takes away what others may do. Never gives the owner more than there was. */
+export function narrow({ file, mode, wanted }: ModeFinding): void {
+  chmodSync(file, Number.parseInt(mode, 8) & Number.parseInt(wanted, 8));
+}
+
+function findingOf(file: string, wanted: number): ModeFinding | undefined {
+  const mode = (lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+  return (mode & ~wanted) === 0 ? undefined : { file, mode: octal(mode), wanted: octal(mode & wanted) };
+}
+
+function octal(mode: number): string {
+  return `0${mode.toString(8).padStart(3, "0")}`;
+}
+
+function entriesBelow(root: string): Dirent[] {
+  if (lstatSync(root, { throwIfNoEntry: false }) === undefined) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true });
+}

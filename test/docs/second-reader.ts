@@ -10,6 +10,7 @@ import {
   type Json,
   type Part,
 } from "./second-lines.ts";
+import { contentsOf, readContent, type Blobs } from "./second-contents.ts";
 import { SecondTree, type Entry } from "./second-tree.ts";
 import { validateEntry } from "../../packages/core/src/format/validate.ts";
 
@@ -22,11 +23,13 @@ export interface SecondReading {
   readonly entries: readonly { id: string; type: string; offset: number; length: number }[];
   readonly nodes: readonly { id: string; parent: string | null; gap: boolean; bridge: string | null }[];
   readonly leaf: string | null;
+  /** By the entries' ids, where they have any. */
+  readonly contents: Readonly<Record<string, readonly unknown[]>>;
   readonly damage: readonly string[];
 }
 
-export function readSecond(bytes: Buffer, fileName: string): SecondReading {
-  return new SecondReader(bytes, fileName).read();
+export function readSecond(bytes: Buffer, fileName: string, blobs: Blobs = new Map()): SecondReading {
+  return new SecondReader(bytes, fileName).read(blobs);
 }
 
 class SecondReader {
@@ -44,10 +47,18 @@ class SecondReader {
     this.#id = fileName;
   }
 
-  read(): SecondReading {
+  read(blobs: Blobs): SecondReading {
     this.#readParts(this.#parts());
     const tree = new SecondTree(this.#entries, this.#header, (entry, kind) => this.#report(entry, kind));
-    for (const entry of this.#entries) if (!this.#isSound(entry)) this.#report(entry, "bad-body");
+    const contents: Record<string, readonly unknown[]> = {};
+    for (const entry of this.#entries) {
+      if (!this.#isSound(entry)) this.#report(entry, "bad-body");
+      else {
+        const lose = (): void => this.#report(entry, "missing-blob");
+        const read = contentsOf(entry.value as Json).map((content) => readContent(content, blobs, lose));
+        if (read.length > 0) contents[entry.id] = read;
+      }
+    }
     const damage = this.#damage.map(({ offset, length, kind }) => `${offset}+${length} ${kind}`);
     return {
       id: this.#id,
@@ -59,6 +70,7 @@ class SecondReader {
         bridge: bridge?.entry.id ?? null,
       })),
       leaf: tree.leaf()?.entry.id ?? null,
+      contents,
       damage: damage.sort(),
     };
   }

@@ -1,4 +1,12 @@
-import type { Block, Content, ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock } from "./messages.ts";
+import type {
+  BlobBlock,
+  Block,
+  Content,
+  ImageBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolCallBlock,
+} from "./messages.ts";
 
 /** The content as blocks: a string is one text block. */
 export function toBlocks(content: Content): readonly Block[] {
@@ -19,6 +27,11 @@ export function isThinking(block: Block): block is ThinkingBlock {
 
 export function isToolCall(block: Block): block is ToolCallBlock {
   return block.type === "toolCall";
+}
+
+/** Only lines hold such blocks: whoever reads a session gets the text or image. */
+export function isBlob(block: Block): block is BlobBlock {
+  return block.type === "blob";
 }
 
 /** The text blocks of a content, joined by newlines. */

@@ -29,7 +29,9 @@ export type DamageKind =
   /** The entry is its own ancestor. */
   | "cycle"
   /** What the entry is about is not in the log. */
-  | "missing-target";
+  | "missing-target"
+  /** A blob of the entry is not there, or holds other bytes: a preview and a note stand for its text or image. */
+  | "missing-blob";
 
 /** A byte range that is no valid entry, or an entry that cannot be linked. */
 export interface Damage {

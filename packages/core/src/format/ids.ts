@@ -15,6 +15,9 @@ export function isSessionId(id: string): boolean {
   return SESSION_ID.test(id) && !DEVICE_NAME.test(id);
 }
 
+/** The name of a blob: SHA-256 of its bytes, in lower-case hex. It becomes a file name, so nothing else may. */
+export const BLOB_NAME = /^[0-9a-f]{64}$/;
+
 /** The longest entry id, in UTF-16 code units. */
 export const MAX_ENTRY_ID = 128;
 

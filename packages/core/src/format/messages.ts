@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { BLOB_NAME } from "./ids.ts";
 
 /** The blocks whose shape this format defines; a block of any other `type` is carried as it is. */
-export const KNOWN_BLOCK_TYPES = ["text", "image", "thinking", "toolCall"] as const;
+export const KNOWN_BLOCK_TYPES = ["text", "image", "thinking", "toolCall", "blob"] as const;
 
 const textBlock = z
   .looseObject({ type: z.literal("text"), text: z.string(), signature: z.string().optional() })
@@ -34,6 +35,23 @@ const toolCallBlock = z
       "A call of a tool; `input` is what the model gave, `signature` what the API wants back with it.",
   });
 
+const blobBlock = z
+  .looseObject({
+    type: z.literal("blob"),
+    sha256: z.string().regex(BLOB_NAME),
+    bytes: z.int().nonnegative(),
+    mimeType: z.string(),
+    of: z.enum(["text", "image"]),
+    preview: z.string().optional(),
+    whole: z.boolean().optional(),
+    signature: z.string().optional(),
+  })
+  .meta({
+    id: "BlobBlock",
+    description:
+      "A large text or image, kept in a file of its own; `whole`: the content was this text, as a string.",
+  });
+
 const opaqueBlock = z
   .looseObject({
     type: z.string().refine((type) => !KNOWN_BLOCK_TYPES.some((known) => known === type)),
@@ -42,7 +60,7 @@ const opaqueBlock = z
 
 /** One content block. */
 export const blockSchema = z
-  .union([textBlock, imageBlock, thinkingBlock, toolCallBlock, opaqueBlock])
+  .union([textBlock, imageBlock, thinkingBlock, toolCallBlock, blobBlock, opaqueBlock])
   .meta({ id: "Block" });
 
 /** The content of a message: blocks, or a string that is read as one text block. */
@@ -117,6 +135,7 @@ export type TextBlock = z.infer<typeof textBlock>;
 export type ImageBlock = z.infer<typeof imageBlock>;
 export type ThinkingBlock = z.infer<typeof thinkingBlock>;
 export type ToolCallBlock = z.infer<typeof toolCallBlock>;
+export type BlobBlock = z.infer<typeof blobBlock>;
 export type OpaqueBlock = z.infer<typeof opaqueBlock>;
 export type Block = z.infer<typeof blockSchema>;
 export type Content = z.infer<typeof contentSchema>;

@@ -20,7 +20,7 @@ test("what is checked with code is in it too", () => {
     { required: ["messages"] },
   ]);
   expect($defs["OpaqueBlock"]?.["not"]).toEqual({
-    properties: { type: { enum: ["text", "image", "thinking", "toolCall"] } },
+    properties: { type: { enum: ["text", "image", "thinking", "toolCall", "blob"] } },
   });
   expect($defs["OpaqueEntry"]?.["not"]).toMatchObject({
     properties: { type: { enum: expect.arrayContaining(["session", "leaf"]) } },

@@ -63,14 +63,28 @@ test("every command answers in the shape that the page promises", async () => {
   same((await work.json(["show", id])).value, shape("show"));
   same((await work.json(["tree", id])).value, shape("tree"));
   same((await work.json(["project", id])).value, shape("project"));
+  same((await work.json(["project", id, "--target", "pi", "--explain"])).value, shape("explained"));
   same((await work.json(["stats", id])).value, shape("stats"));
   same((await work.json("stats --project")).value, shape("totals"));
   same((await work.json(["continue", id])).value, { ...object("row"), ...object("path") });
-  for (const line of ["tag ID t", "rename ID n", "label ID m l", "checkout ID ~1", "move ID --to ."]) {
+  for (const line of [
+    "archive ID",
+    "tag ID t",
+    "rename ID n",
+    "label ID m l",
+    "checkout ID ~1",
+    "move ID --to .",
+  ]) {
     const words = line.split(" ").map((word) => (word === "ID" ? id : word === "m" ? leaf : word));
     same((await work.json(words)).value, shape("row"));
   }
   same((await work.json("move --from . --to .")).value, [shape("row")]);
+  same((await work.json("prune --older-than 1d --all")).value, shape("prune"));
+  const deleted = await work.json(["delete", id]);
+  same(deleted.value, { ...object("row"), ...object("trashed") });
+  same((await work.json("trash")).value, [shape("trash")]);
+  same((await work.json("trash empty")).value, shape("emptied"));
+  same((await work.json(["restore", id])).value, shape("row"));
   const doctor = await work.json("doctor");
   same(doctor.value, shape("doctor"));
   expect(doctor.exitCode).toBe(5);

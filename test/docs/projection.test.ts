@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isText, openStore, render, toBlocks } from "../../packages/core/src/index.ts";
+import { IMAGE_LOST, TEXT_LOST } from "../../packages/core/src/format/restore.ts";
 import { checks } from "../../packages/core/src/testing/index.ts";
 import { CONTINUE } from "../../packages/core/src/projection/alternation.ts";
 import { NO_OUTPUT, resultAsText, UNKNOWN_OUTCOME } from "../../packages/core/src/projection/result-texts.ts";
@@ -59,6 +60,8 @@ test("every text that is made up stands on the page, word for word", () => {
   const asText = resultAsText({ role: "toolResult", toolCallId: "c", toolName: "bash", content: [] });
   const image = { type: "image" as const, mimeType: "image/png", data: "" };
   const made = [
+    IMAGE_LOST,
+    TEXT_LOST,
     UNKNOWN_OUTCOME,
     NO_OUTPUT,
     CONTINUE,

@@ -28,6 +28,11 @@ test("the commands", () => {
       "label",
       "tag",
       "rename",
+      "archive",
+      "delete",
+      "restore",
+      "trash",
+      "prune",
       "import",
       "move",
       "doctor",
@@ -99,10 +104,17 @@ test("the whole help", async () => {
       tag                Tag a session, or take a tag off
       rename             Name a session
 
+    Archive and delete:
+      archive            Hide a session from lists, or show it again
+      delete             Move sessions to the trash
+      restore            Put a session from the trash back in its place
+      trash              List what is in the trash, or empty it
+      prune              Move sessions that were long not used to the trash
+
     Bring in and look after:
       import             Make native sessions out of logs of other agents
       move               Tell the store that a project moved to another directory
-      doctor             Check logs for damage; changes nothing
+      doctor             Check logs for damage; changes nothing unless told to
       reindex            Build the indexes anew from the logs
       help               Show the help of a command
 

@@ -14,6 +14,8 @@ export type ErrorCode =
   | "IO"
   | "DURABILITY_UNKNOWN"
   | "SESSION_GONE"
+  | "FOREIGN_SESSION"
+  | "PLACE_TAKEN"
   | "INDEX_UNAVAILABLE"
   | "CLOSED";
 
@@ -177,10 +179,10 @@ export class ClosedError extends SessionTreeError {
 export class LogIoError extends SessionTreeError {
   readonly file: string;
 
-  constructor(code: "DISK_FULL" | "READ_ONLY" | "IO", file: string, cause: unknown) {
+  constructor(code: "DISK_FULL" | "READ_ONLY" | "IO", file: string, cause: unknown, hint?: string) {
     super(code, `${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
-      hint: IO_HINTS[code],
+      hint: hint ?? IO_HINTS[code],
     });
     this.file = file;
   }
@@ -212,6 +214,33 @@ export class SessionGoneError extends SessionTreeError {
   constructor(file: string) {
     super("SESSION_GONE", `${file} is gone or is another session now`, {
       hint: "Fork the session from memory, or restore its file.",
+    });
+    this.file = file;
+  }
+}
+
+/** A session of another agent, or one that does not lie in this store: it is only read. Nothing was changed. */
+export class ForeignSessionError extends SessionTreeError {
+  readonly file: string;
+  readonly dialect: string;
+
+  constructor(file: string, dialect: string) {
+    const owner = dialect === "native" ? "is not in this store" : `belongs to ${dialect}`;
+    super("FOREIGN_SESSION", `${file} ${owner} and is only read`, {
+      hint: "Only sessions of this store can be deleted; whoever made this file can remove it.",
+    });
+    this.file = file;
+    this.dialect = dialect;
+  }
+}
+
+/** A session cannot be restored, as its place is taken by another log. Both are as they were. */
+export class PlaceTakenError extends SessionTreeError {
+  readonly file: string;
+
+  constructor(file: string) {
+    super("PLACE_TAKEN", `Another log stands at ${file}`, {
+      hint: "Delete that session or move its file away, then restore again.",
     });
     this.file = file;
   }

@@ -23,6 +23,7 @@ export { isImage, isText, isThinking, isToolCall, textOf, toBlocks } from "./for
 export { FORMAT_NAME, FORMAT_VERSION, type Header } from "./format/header.ts";
 export { isEntryId, isSessionId, newId } from "./format/ids.ts";
 export type * from "./format/messages.ts";
+export { readAnswer, type Answer, type AnswerApi, type AnswerSource } from "./answers/read-answer.ts";
 export { piSessionsFolder } from "./dialects/pi/folder.ts";
 export type { KeepFrom } from "./projection/kept-range.ts";
 export { estimateTokens } from "./projection/estimate-tokens.ts";
@@ -33,7 +34,7 @@ export type * from "./projection/types.ts";
 export type { RenderNotes, RenderOptions } from "./projection/wire/render-options.ts";
 export type { AiMessage, AiSdkBody } from "./projection/targets/ai-sdk.ts";
 export type { AnthropicBody, AnthropicMessage, AnthropicOptions } from "./projection/targets/anthropic.ts";
-export type { BedrockBody, BedrockMessage, BedrockOptions } from "./projection/targets/bedrock.ts";
+export type { BedrockBody, BedrockMessage, BedrockOptions, BedrockTool } from "./projection/targets/bedrock.ts";
 export type { GeminiBody, GeminiContent, GeminiPart } from "./projection/targets/gemini.ts";
 export type {
   ChatFlavor,
@@ -56,8 +57,12 @@ export { readAdvisorUsage, readUsage, type AdvisorUsage, type UsageApi } from ".
 export type { ModelUsage, UsageTotal } from "./usage/usage-total.ts";
 export type { LogHeader } from "./log/log-rules.ts";
 export type { SessionSummary } from "./session-index/summary.ts";
+export type { CreateOptions, ForkOptions } from "./store/create-options.ts";
 export type { CompactionNotes, CompactOptions } from "./store/compact.ts";
 export type { DoctorReport, FileDamage, IndexFinding } from "./store/doctor.ts";
+export type { Fix } from "./store/doctor-fix.ts";
+export type { ModeFinding } from "./store/open-modes.ts";
+export type { DoctorOptions } from "./store/run-doctor.ts";
 export type { DurabilityLevel } from "./store/durability.ts";
 export type { ListOptions } from "./store/list-sessions.ts";
 export type { NewEntry } from "./store/new-entry.ts";
@@ -68,17 +73,16 @@ export {
   type Notice,
   type SourceFolder,
 } from "./store/open-store.ts";
+export type { MoveOptions } from "./store/move-sessions.ts";
+export type { SpillOption } from "./store/spill-option.ts";
 export { previewOf } from "./store/preview.ts";
+export type { KeepReason, PruneOptions, PruneReport } from "./store/prune.ts";
 export type { AppendOptions, AppendResult } from "./store/append-result.ts";
 export { Session } from "./store/session.ts";
-export {
-  SessionStore,
-  type CreateOptions,
-  type ForkOptions,
-  type ImportResult,
-} from "./store/session-store.ts";
+export { SessionStore, type ImportResult } from "./store/session-store.ts";
 export type { SessionUsage, UsageOptions } from "./store/session-usage.ts";
 export type { SessionShare, StoreUsage, StoreUsageOptions, UsageScope } from "./store/store-usage.ts";
 export type { Progress } from "./store/store-parts.ts";
+export type { SessionNote, TrashedSession } from "./store/trash.ts";
 export type { WatchEvent, WatchOptions } from "./store/watch-store.ts";
 export type { TreeView, TreeViewNode } from "./store/tree-view.ts";

@@ -3,10 +3,9 @@ import type { Call } from "../call.ts";
 import { count } from "../output/count.ts";
 import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
-import { page } from "../output/pager.ts";
+import { printTable } from "../output/print-table.ts";
 import { rowJson } from "../output/row.ts";
 import { sessionColumns } from "../output/session-columns.ts";
-import { renderPlain, renderTable } from "../output/table.ts";
 import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
 import { UsageError } from "../usage-error.ts";
@@ -31,7 +30,7 @@ export async function list(run: Run, { options }: Call<ListCommandOptions>): Pro
     const sessions = await store.list({ ...where, limit, source, archived });
     if (run.json) return run.printJson(sessions.map(rowJson));
     if (jsonl) return printLines(run, sessions);
-    if (sessions.length > 0) return printTable(run, sessions);
+    if (sessions.length > 0) return printTable(run, sessions, sessionColumns(run, sessions));
     const others = source === "native" ? await store.list({ ...where, source: "all" }) : [];
     return noteEmpty(run, all, others);
   });
@@ -39,13 +38,6 @@ export async function list(run: Run, { options }: Call<ListCommandOptions>): Pro
 
 async function printLines({ context }: Run, sessions: readonly SessionSummary[]): Promise<void> {
   for (const session of sessions) await context.stdout.write(`${toJson(rowJson(session))}\n`);
-}
-
-async function printTable(run: Run, sessions: readonly SessionSummary[]): Promise<void> {
-  const { stdout } = run.context;
-  const columns = sessionColumns(run, sessions);
-  if (!stdout.isTTY) return run.print(renderPlain(sessions, columns));
-  return page(run, [`${renderTable(sessions, columns, stdout.columns, run.style.faint)}\n`]);
 }
 
 async function noteEmpty(run: Run, all: boolean, others: readonly SessionSummary[]): Promise<void> {

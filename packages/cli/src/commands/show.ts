@@ -8,6 +8,7 @@ import { page } from "../output/pager.ts";
 import { sessionHeading } from "../output/session-heading.ts";
 import { shortEntryIds, type ShortId } from "../output/short-id.ts";
 import { transcript, type TranscriptItem } from "../output/transcript.ts";
+import { parentNote } from "../resolve/parent-note.ts";
 import { withTarget, type Target } from "../resolve/target.ts";
 import type { Run } from "../run.ts";
 
@@ -30,10 +31,11 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
     const short = shortEntryIds(items.map(({ id }) => id));
     const width = stdout.isTTY ? stdout.columns : undefined;
     const telling = { style: run.style, width, full: options.full ?? false, short, timeZone };
+    const parent = await parentNote(target.store, summary);
     return page(run, text());
 
     function* text(): Generator<string> {
-      yield sessionHeading(run, summary).trimEnd();
+      yield sessionHeading(run, summary, parent).trimEnd();
       yield "\n";
       if (items.length === 0) yield "\nNo entries yet\n";
       for (const line of transcript(items, telling)) yield `${line}\n`;

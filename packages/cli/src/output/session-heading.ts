@@ -8,8 +8,8 @@ import { cleanLine } from "./sanitize.ts";
 import { titleOf } from "./title.ts";
 import { fit } from "./width.ts";
 
-/** What stands above a session's tree or transcript: two lines and an empty one. */
-export function sessionHeading({ style, context }: Run, summary: SessionSummary): string {
+/** What stands above a session's tree or transcript: two lines and an empty one. `parent` tells where it came from. */
+export function sessionHeading({ style, context }: Run, summary: SessionSummary, parent?: string): string {
   const { id, dialect, cwd, model, messages, branches, active } = summary;
   const facts = [
     cleanLine(id),
@@ -19,6 +19,7 @@ export function sessionHeading({ style, context }: Run, summary: SessionSummary)
     relativeTime(active, context.now()),
     ...(model === null ? [] : [modelName(model)]),
     showDirectory(cwd, context.home),
+    ...(parent === undefined ? [] : [parent]),
   ];
   const room = context.stdout.isTTY ? context.stdout.columns : Infinity;
   return `${style.strong(fit(titleOf(summary), room))}\n${style.faint(fit(facts.join(" · "), room))}\n\n`;

@@ -1,3 +1,5 @@
+import type { ReadBlob } from "../format/restore.ts";
+
 /** The bytes of one log, wherever they are kept. */
 export interface ByteSource {
   /** Names the log in messages. */
@@ -6,4 +8,6 @@ export interface ByteSource {
   size(): number;
   /** Fills `target` from `position`; gives the number of bytes read, less than its length only at the end. */
   read(target: Uint8Array, position: number): number;
+  /** Reads a blob that lies beside the log; without it there are none. */
+  readonly blob?: ReadBlob;
 }

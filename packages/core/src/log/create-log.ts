@@ -1,39 +1,63 @@
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { newId } from "../format/ids.ts";
+import { DurabilityUnknownError } from "../errors.ts";
 import { ioError } from "./io-error.ts";
 
 /**
  * Makes a log file that is there whole or not at all: written under a temporary name, synced, then linked into place.
- * @throws LogIoError, also if the name is taken
+ * @throws LogIoError, also if the name is taken; DurabilityUnknownError: it is there, but its name may not be on disk
  */
 export function createLog(file: string, chunks: Iterable<Uint8Array>): void {
   const folder = dirname(file);
   const temporary = join(folder, `.${newId()}.tmp`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeNew(temporary, chunks);
     try {
       linkSync(temporary, file);
     } finally {
-      unlinkSync(temporary);
+      discard(temporary);
     }
-    syncFolder(folder);
   } catch (error) {
     throw ioError(file, error);
   }
+  try {
+    syncFolder(folder);
+  } catch (error) {
+    throw new DurabilityUnknownError(file, error);
+  }
 }
 
-function writeNew(file: string, chunks: Iterable<Uint8Array>): void {
+/** Folders that are new must survive a power cut as well: each is a name in the one above it. */
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let at = folder; at.length >= first.length; at = dirname(at)) syncFolder(dirname(at));
+}
+
+/** What is left under a temporary name is no log and hides nothing. */
+function discard(temporary: string): void {
+  try {
+    unlinkSync(temporary);
+  } catch {
+    return;
+  }
+}
+
+/** A new file with these bytes, synced: it is whole, or it is not there. Its name may not be taken. */
+export function writeNew(file: string, chunks: Iterable<Uint8Array>): void {
   const descriptor = openSync(file, "wx", 0o600);
   try {
-    for (const chunk of chunks) writeFully(descriptor, chunk);
-    fsyncSync(descriptor);
+    try {
+      for (const chunk of chunks) writeFully(descriptor, chunk);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
-    unlinkSync(file);
+    discard(file);
     throw error;
-  } finally {
-    closeSync(descriptor);
   }
 }
 
@@ -42,7 +66,7 @@ function writeFully(descriptor: number, bytes: Uint8Array): void {
 }
 
 /** The name itself must survive a power cut too. Windows cannot open a folder, and needs no sync of it. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
   try {

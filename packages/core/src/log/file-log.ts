@@ -1,10 +1,23 @@
-import { closeSync, constants, fdatasync, fstatSync, statSync, watch, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  statSync,
+  unwatchFile,
+  watch,
+  watchFile,
+  writeSync,
+  type FSWatcher,
+} from "node:fs";
 import { promisify } from "node:util";
 import { DurabilityUnknownError, NotFoundError, SessionGoneError } from "../errors.ts";
-import { openRegular, readFully } from "./file-source.ts";
+import type { BlobRef } from "../format/blob.ts";
+import { readBlob } from "./blob-folder.ts";
 import { GroupSync } from "./group-sync.ts";
-import { ioError } from "./io-error.ts";
+import { orIoError } from "./io-error.ts";
 import type { LogHandle } from "./log-handle.ts";
+import { openRegular, readFully } from "./regular-file.ts";
 
 const NEWLINE = Buffer.from("\n");
 
@@ -22,6 +35,8 @@ export class FileLog implements LogHandle {
   readonly #isSame: (file: string) => boolean;
   readonly #syncs = new GroupSync(() => this.#datasync());
   #descriptor: number;
+  /** A sync failed, and the descriptor could not be opened anew. */
+  #isDead = false;
 
   /**
    * @param isSame whether a file that took the log's name is still this session
@@ -34,29 +49,38 @@ export class FileLog implements LogHandle {
   }
 
   size(): number {
-    return fstatSync(this.#descriptor).size;
+    return orIoError(this.name, () => fstatSync(this.#descriptor).size);
   }
 
   read(target: Uint8Array, position: number): number {
-    return readFully(this.#descriptor, target, position);
+    return orIoError(this.name, () => readFully(this.#descriptor, target, position));
+  }
+
+  blob(ref: BlobRef): Buffer | undefined {
+    return readBlob(this.name, ref);
   }
 
   /** Another file is taken over only if it is the same session. */
   follow(): boolean {
-    const ours = fstatSync(this.#descriptor, { bigint: true });
-    const named = statSync(this.name, { bigint: true, throwIfNoEntry: false });
-    if (named !== undefined && named.dev === ours.dev && named.ino === ours.ino) return false;
+    const [ours, named] = orIoError(this.name, () => [
+      fstatSync(this.#descriptor, { bigint: true }),
+      statSync(this.name, { bigint: true, throwIfNoEntry: false }),
+    ]);
+    const same = named !== undefined && named.dev === ours.dev && named.ino === ours.ino;
+    if (same && !this.#isDead) return false;
     if (named === undefined || !this.#isSame(this.name)) throw new SessionGoneError(this.name);
     this.#reopen();
     return true;
   }
 
+  seal(): boolean {
+    if (this.#endsWithNewline(this.size())) return false;
+    orIoError(this.name, () => writeSync(this.#descriptor, NEWLINE));
+    return true;
+  }
+
   append(lines: Buffer): void {
-    try {
-      this.#write(lines);
-    } catch (error) {
-      throw ioError(this.name, error);
-    }
+    orIoError(this.name, () => this.#write(lines));
   }
 
   sync(): Promise<void> {
@@ -64,14 +88,21 @@ export class FileLog implements LogHandle {
   }
 
   watch(changed: () => void): () => void {
-    const watcher = watch(this.name, { persistent: false }, changed);
+    let watcher: FSWatcher;
+    try {
+      watcher = watch(this.name, { persistent: false }, changed);
+    } catch {
+      // The system has no watcher left to give, or none for this disk: then we look now and then.
+      watchFile(this.name, { persistent: false, interval: 500 }, changed);
+      return () => unwatchFile(this.name, changed);
+    }
     // A watcher that fails (the file is gone) only stops telling: the next append finds out.
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   }
 
   async close(): Promise<void> {
-    closeSync(this.#descriptor);
+    orIoError(this.name, () => closeSync(this.#descriptor));
   }
 
   #reopen(): void {
@@ -82,8 +113,10 @@ export class FileLog implements LogHandle {
       if (error instanceof NotFoundError) throw new SessionGoneError(this.name);
       throw error;
     }
-    closeSync(this.#descriptor);
+    const old = this.#descriptor;
     this.#descriptor = fresh;
+    this.#isDead = false;
+    orIoError(this.name, () => closeSync(old));
   }
 
   #write(lines: Buffer): void {
@@ -91,12 +124,27 @@ export class FileLog implements LogHandle {
       const before = this.size();
       // A torn tail is sealed, never cut: the newline is harmless where a writer is only late.
       const sealed = attempt === 0 && this.#endsWithNewline(before) ? lines : Buffer.concat([NEWLINE, lines]);
-      const written = writeSync(this.#descriptor, sealed);
-      if (written === sealed.length && this.size() === before + sealed.length) return;
-      // Another process wrote too, or an error was swallowed half way: look for our bytes.
-      if (this.#holds(lines, before)) return;
+      const written = this.#put(sealed, before);
+      try {
+        if (written === sealed.length && this.size() === before + sealed.length) return;
+        // Another process wrote too: look for our bytes.
+        if (this.#holds(lines, before)) return;
+      } catch (error) {
+        throw written === sealed.length ? new DurabilityUnknownError(this.name, error) : error;
+      }
     }
     throw new Error(`what was written is not in the file after ${ATTEMPTS} attempts`);
+  }
+
+  /**
+   * Writes at the end; gives how much. A short write hides an error: it is gone on with, which either works or tells the
+   * error, but only while nobody else has written behind it.
+   */
+  #put(bytes: Buffer, before: number): number {
+    let done = 0;
+    do done += writeSync(this.#descriptor, bytes, done);
+    while (done < bytes.length && this.size() === before + done);
+    return done;
   }
 
   #endsWithNewline(size: number): boolean {
@@ -117,12 +165,22 @@ export class FileLog implements LogHandle {
     return false;
   }
 
+  /** Where it fails, `follow` tries again, and tells. */
+  #tryToReopen(): void {
+    try {
+      this.#reopen();
+    } catch {
+      return;
+    }
+  }
+
   /** A failed sync is never tried again: the kernel may have dropped the pages and would then report success. */
   async #datasync(): Promise<void> {
     try {
       await datasync(this.#descriptor);
     } catch (error) {
-      this.#reopen();
+      this.#isDead = true;
+      this.#tryToReopen();
       throw new DurabilityUnknownError(this.name, error);
     }
   }

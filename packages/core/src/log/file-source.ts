@@ -1,7 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { NotASessionError, NotFoundError, SessionTreeError } from "../errors.ts";
+import { constants, fstatSync } from "node:fs";
+import type { BlobRef } from "../format/blob.ts";
+import { readBlob } from "./blob-folder.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { ioError } from "./io-error.ts";
+import { orIoError } from "./io-error.ts";
+import { closeRead, openRegular, readFully } from "./regular-file.ts";
 
 /** A file that is only read. */
 export class FileSource implements ByteSource {
@@ -21,43 +23,18 @@ export class FileSource implements ByteSource {
   }
 
   size(): number {
-    return fstatSync(this.#descriptor).size;
+    return orIoError(this.name, () => fstatSync(this.#descriptor).size);
   }
 
   read(target: Uint8Array, position: number): number {
-    return readFully(this.#descriptor, target, position);
+    return orIoError(this.name, () => readFully(this.#descriptor, target, position));
+  }
+
+  blob(ref: BlobRef): Buffer | undefined {
+    return readBlob(this.name, ref);
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    closeRead(this.#descriptor);
   }
-}
-
-/** Opens a regular file; a pipe or device in its place neither blocks nor is read. */
-export function openRegular(file: string, flags: number): number {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, flags | constants.O_NONBLOCK);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new NotFoundError("file", file);
-    throw ioError(file, error);
-  }
-  try {
-    if (fstatSync(descriptor).isFile()) return descriptor;
-    throw new NotASessionError(file, "it is no regular file");
-  } catch (error) {
-    closeSync(descriptor);
-    throw error instanceof SessionTreeError ? error : ioError(file, error);
-  }
-}
-
-/** Reads until `target` is full or the file ends. */
-export function readFully(descriptor: number, target: Uint8Array, position: number): number {
-  let filled = 0;
-  while (filled < target.length) {
-    const count = readSync(descriptor, target, filled, target.length - filled, position + filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return filled;
 }

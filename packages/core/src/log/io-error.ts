@@ -1,4 +1,4 @@
-import { LogIoError } from "../errors.ts";
+import { LogIoError, SessionTreeError } from "../errors.ts";
 
 const CODES: Readonly<Record<string, "DISK_FULL" | "READ_ONLY">> = {
   ENOSPC: "DISK_FULL",
@@ -9,10 +9,20 @@ const CODES: Readonly<Record<string, "DISK_FULL" | "READ_ONLY">> = {
   EPERM: "READ_ONLY",
 };
 
-/** What the operating system refused, as one of our errors. */
-export function ioError(file: string, cause: unknown): LogIoError {
+/** What the operating system refused, as one of our errors. `hint` says what to do if it was no append. */
+export function ioError(file: string, cause: unknown, hint?: string): LogIoError {
+  if (cause instanceof LogIoError) return cause;
   const { code, errno } = (cause ?? {}) as NodeJS.ErrnoException;
   // Node has no name for EDQUOT on Linux.
-  if (errno === -122) return new LogIoError("DISK_FULL", file, cause);
-  return new LogIoError((code === undefined ? undefined : CODES[code]) ?? "IO", file, cause);
+  if (errno === -122) return new LogIoError("DISK_FULL", file, cause, hint);
+  return new LogIoError((code === undefined ? undefined : CODES[code]) ?? "IO", file, cause, hint);
+}
+
+/** Does what the operating system may refuse. @throws LogIoError, or our own error that `work` threw */
+export function orIoError<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof SessionTreeError ? error : ioError(file, error);
+  }
 }

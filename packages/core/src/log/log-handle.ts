@@ -9,9 +9,16 @@ export interface LogHandle extends ByteSource {
    */
   follow(): boolean;
   /**
+   * Ends a torn last line with a newline, so that it counts for what it is; gives whether there was one. Harmless where
+   * its writer is only late.
+   * @throws LogIoError
+   */
+  seal(): boolean;
+  /**
    * Appends whole lines, behind a newline if the log does not end with one. When it returns, a crash of the process
    * loses nothing.
-   * @throws LogIoError (nothing was taken in; it may be retried with the same ids)
+   * @throws LogIoError (nothing was taken in; it may be retried with the same ids), DurabilityUnknownError (all was
+   * written, but it could not be read back)
    */
   append(lines: Buffer): void;
   /**

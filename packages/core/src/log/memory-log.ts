@@ -1,14 +1,22 @@
+import type { BlobRef } from "../format/blob.ts";
+import { SessionGoneError } from "../errors.ts";
 import type { LogHandle } from "./log-handle.ts";
 
 /** A log in memory: for tests of agent hosts. Several handles may share the same `MemoryLog`. */
 export class MemoryLog implements LogHandle {
   readonly name: string;
+  /** False while the log is in the trash: its name leads to nothing then. */
+  named = true;
   #bytes: Buffer;
   #size: number;
   readonly #watchers = new Set<() => void>();
 
-  constructor(name: string, bytes: Buffer) {
+  readonly #blobs: ReadonlyMap<string, Buffer>;
+
+  /** @param blobs by their names; more may come */
+  constructor(name: string, bytes: Buffer, blobs: ReadonlyMap<string, Buffer> = new Map()) {
     this.name = name;
+    this.#blobs = blobs;
     this.#bytes = bytes;
     this.#size = bytes.length;
   }
@@ -21,7 +29,17 @@ export class MemoryLog implements LogHandle {
     return this.#bytes.copy(target, 0, position, Math.min(this.#size, position + target.length));
   }
 
+  blob({ sha256 }: BlobRef): Buffer | undefined {
+    return this.#blobs.get(sha256);
+  }
+
   follow(): boolean {
+    if (!this.named) throw new SessionGoneError(this.name);
+    return false;
+  }
+
+  /** Nothing tears in memory. */
+  seal(): boolean {
     return false;
   }
 

@@ -85,10 +85,11 @@ export function* scanLog(source: ByteSource, rules: LogRules, state: ScanState):
         batch ??= openBatch(marker, line.offset, state);
         batch.held.push(...place(part, line.offset, line.bytes, rules, state).map(kept));
         batch.lines++;
-        if (marker.index !== batch.lines - 1) {
+        const isWhole = batch.lines === marker.size;
+        if (marker.index !== batch.lines - 1 || (isWhole && isTorn(part, line.bytes))) {
           yield* dropped(batch, state);
           batch = undefined;
-        } else if (batch.lines === marker.size) {
+        } else if (isWhole) {
           yield* batch.held;
           batch = undefined;
         }
@@ -189,6 +190,11 @@ function adopt(part: ParsedPart, rules: LogRules): ParsedPart {
   if (rules.adopt === undefined || part.kind === "header" || !isJsonObject(part.value)) return part;
   const value = rules.adopt(part.value);
   return value === part.value ? part : classify(value, part.start, part.end);
+}
+
+/** The last line of a batch may look whole by its envelope, and be where the write was torn. */
+function isTorn(part: LinePart, line: Buffer): boolean {
+  return part.kind === "entry" && part.value === undefined && !parses(line.subarray(part.start, part.end));
 }
 
 /** The marker, if it names this session: one copied from another session means nothing. */

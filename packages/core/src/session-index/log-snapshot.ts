@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync } from "node:fs";
+import { constants, fstatSync } from "node:fs";
 import type { ByteSource } from "../log/byte-source.ts";
-import { openRegular, readFully } from "../log/file-source.ts";
+import { orIoError } from "../log/io-error.ts";
+import { closeRead, openRegular, readFully } from "../log/regular-file.ts";
 import { stampOf, type Stamp } from "./stamp.ts";
 
 /** A log as it is at one moment: what is appended while it is read is left to the next time. */
@@ -13,7 +14,12 @@ export class LogSnapshot implements ByteSource {
   constructor(file: string) {
     this.name = file;
     this.#descriptor = openRegular(file, constants.O_RDONLY);
-    this.stamp = stampOf(fstatSync(this.#descriptor, { bigint: true }));
+    try {
+      this.stamp = orIoError(file, () => stampOf(fstatSync(this.#descriptor, { bigint: true })));
+    } catch (error) {
+      closeRead(this.#descriptor);
+      throw error;
+    }
   }
 
   size(): number {
@@ -22,10 +28,10 @@ export class LogSnapshot implements ByteSource {
 
   read(target: Uint8Array, position: number): number {
     const room = Math.max(0, Math.min(target.length, this.stamp.size - position));
-    return readFully(this.#descriptor, target.subarray(0, room), position);
+    return orIoError(this.name, () => readFully(this.#descriptor, target.subarray(0, room), position));
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    closeRead(this.#descriptor);
   }
 }

@@ -1,8 +1,9 @@
 import type { Damage } from "../format/damage.ts";
-import type { Entry } from "../format/entries.ts";
+import type { Entry, MessageEntry } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
 import { oneLine } from "../format/one-line.ts";
 import { textOf } from "../format/blocks.ts";
+import { withPreviews } from "../format/restore.ts";
 import { decodeEntry } from "../dialects/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { LocatedHead } from "../log/log-map.ts";
@@ -63,8 +64,7 @@ export class Survey {
     else if (isEntry(entry, "message")) {
       state.messages++;
       this.#noteTime(entry.timestamp);
-      const { message } = entry;
-      if (message.role === "user") state.title ??= oneLine(textOf(message.content), TITLE_LENGTH) || null;
+      if (entry.message.role === "user") state.title ??= titleOf(entry);
     }
     const response = responseUsage(entry);
     if (response !== undefined) takeIn(state.usage, response);
@@ -77,6 +77,11 @@ export class Survey {
     if (time > this.#now) state.nextAt = Math.min(state.nextAt ?? time, time);
     else state.latest = Math.max(state.latest ?? time, time);
   }
+}
+
+function titleOf(entry: MessageEntry): string | null {
+  const { message } = withPreviews(entry) as MessageEntry;
+  return oneLine(textOf(message.content), TITLE_LENGTH) || null;
 }
 
 export function emptySurvey(): SurveyState {

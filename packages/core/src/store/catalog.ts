@@ -7,5 +7,7 @@ export interface Catalog {
   summaries(): Promise<SessionSummary[]>;
   /** One log. @throws NotASessionError, NotFoundError, LogIoError */
   summary(log: LogRef): Promise<SessionSummary>;
+  /** Drops what is kept of a log that is gone: no answer needs it, but it holds words of the session. */
+  forget(log: LogRef): Promise<void>;
   close(): Promise<void>;
 }

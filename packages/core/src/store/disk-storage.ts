@@ -2,10 +2,13 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LogIoError } from "../errors.ts";
 import { native } from "../dialects/native.ts";
+import type { NewBlob } from "../format/blob.ts";
+import { writeBlobs } from "../log/blob-folder.ts";
 import { createLog } from "../log/create-log.ts";
 import { FileLog } from "../log/file-log.ts";
 import { FileSource } from "../log/file-source.ts";
 import type { LogHandle } from "../log/log-handle.ts";
+import { DiskTrash } from "./disk-trash.ts";
 import { projectFolderName, projectsFolder } from "./layout.ts";
 import { logFilesBelow, logName } from "./list-logs.ts";
 import { readHeader } from "./read-header.ts";
@@ -15,9 +18,11 @@ import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 /** Native logs in files: one folder for each project, one file for each session. */
 export class DiskStorage implements LogStorage {
   readonly root: string;
+  readonly trash: DiskTrash;
 
   constructor(root: string) {
     this.root = resolve(root);
+    this.trash = new DiskTrash(this.root);
   }
 
   logs(): LogRef[] {
@@ -25,7 +30,7 @@ export class DiskStorage implements LogStorage {
   }
 
   /** Whether a log lies in this storage's folders. */
-  holds({ file }: LogRef): boolean {
+  holds({ file }: Pick<LogRef, "file">): boolean {
     return dirname(dirname(file)) === projectsFolder(this.root);
   }
 
@@ -38,6 +43,11 @@ export class DiskStorage implements LogStorage {
     if (existsSync(file)) throw new LogIoError("IO", file, new Error("a session of this id is there"));
     createLog(file, chunks);
     return nativeLog(file);
+  }
+
+  /** Files of this store are never changed in place, and so can be shared; others are copied. */
+  putBlobs(file: string, blobs: readonly NewBlob[]): void {
+    writeBlobs(file, blobs, (origin) => this.holds({ file: origin }));
   }
 
   openToRead(log: LogRef): ReadableLog {

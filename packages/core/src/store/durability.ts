@@ -67,11 +67,20 @@ export class Durability {
     if (failure !== undefined) throw failure;
   }
 
+  /** What cannot be read now is read by whoever asks next. */
+  #readAgain(): void {
+    try {
+      this.#doubted();
+    } catch {
+      return;
+    }
+  }
+
   async #sync(handle: LogHandle): Promise<void> {
     try {
       await handle.sync();
     } catch (error) {
-      this.#doubted();
+      this.#readAgain();
       throw error;
     }
   }

@@ -1,4 +1,3 @@
-import type { Entry } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
 import { encodeEntry } from "../format/encode.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
@@ -33,12 +32,10 @@ export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null):
 
 /** A compaction that keeps from an annotation, which a fork does not copy: it names the node behind it instead. */
 function keptElsewhere(log: SessionLog, at: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]) {
-  const { entry } = log.onPath(at, path);
-  return keptBy(entry) === keptBy(log.decode(at.head).entry) ? undefined : entry;
-}
-
-function keptBy(entry: Entry): string | null | undefined {
-  return isEntry(entry, "compaction") ? entry.firstKeptEntryId : undefined;
+  const { entry } = log.decode(at.head);
+  if (!isEntry(entry, "compaction")) return undefined;
+  const kept = log.keptAsNode(entry, path);
+  return kept === entry ? undefined : kept;
 }
 
 function isCurrent(log: SessionLog, head: LocatedHead): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { encodeEntry } from "../format/encode.ts";
 import { newId } from "../format/ids.ts";
+import type { Entry } from "../format/entries.ts";
 import type { Header } from "../format/header.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LocatedHead } from "../log/log-map.ts";
@@ -69,22 +70,29 @@ export function importHeader(log: SessionLog, origin: Origin, id: string, cwd: s
 /**
  * The lines of an import: entries in file order, in native form, with their ids; then, if replaying them behind
  * `leaf` ends elsewhere than the source's own rule, the line that moves the active leaf there.
+ * @param batchIn the session in which all of them are one batch; without it they are none
  */
 export function* importLines(
   log: SessionLog,
   heads: readonly LocatedHead[],
   leaf: string | null,
   now: Date,
+  batchIn?: string,
 ): Generator<Buffer> {
+  const wanted = activeLeaf(log.tree, log.dialect.leafRule)?.head.id ?? null;
+  const batch = batchIn === undefined ? undefined : { session: batchIn, id: newId() };
+  const size = heads.length + (wanted === leaf ? 0 : 1);
+  let index = 0;
+  const encode = (entry: Entry): Buffer =>
+    encodeEntry(batch === undefined ? entry : { ...entry, batch: { ...batch, index: index++, size } });
   for (const head of heads) {
     const { entry } = log.decode(head);
     // The header of the import has another id.
-    yield encodeEntry(entry.parentId === log.id ? { ...entry, parentId: null } : entry);
+    yield encode(entry.parentId === log.id ? { ...entry, parentId: null } : entry);
   }
-  const wanted = activeLeaf(log.tree, log.dialect.leafRule)?.head.id ?? null;
   if (wanted === leaf) return;
   const timestamp = now.toISOString();
-  yield encodeEntry({ type: "leaf", id: newId(), parentId: leaf, timestamp, targetId: wanted });
+  yield encode({ type: "leaf", id: newId(), parentId: leaf, timestamp, targetId: wanted });
 }
 
 function digest(source: ByteSource, length: number): string {

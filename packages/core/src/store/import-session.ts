@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
-import { NotASessionError } from "../errors.ts";
+import { DurabilityUnknownError, NotASessionError } from "../errors.ts";
+import type { NewBlob } from "../format/blob.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
+import { carryBlobs } from "./carry-blobs.ts";
 import { importHeader, importId, importLines, isOrigin, originOf } from "./import-log.ts";
 import { realProject } from "./project.ts";
 import { readHeader } from "./read-header.ts";
@@ -50,16 +52,19 @@ function importNew(parts: StoreParts, log: SessionLog, source: ReadableLog, cwd:
   const id = importId(origin, log.header?.timestamp);
   const header = importHeader(log, origin, id, realProject(cwd), now);
   const replayed = activeLeaf(log.tree)?.head.id ?? null;
+  const file = parts.storage.locate(header.cwd, id);
   function* lines(): Generator<Buffer> {
     yield encodeHeader(header);
-    yield* importLines(log, log.heads, replayed, now);
+    yield* carryBlobs(importLines(log, log.heads, replayed, now), { log }, (blobs) =>
+      parts.storage.putBlobs(file, blobs),
+    );
   }
   try {
     return { ref: parts.storage.create(header.cwd, id, lines()), created: true, added: log.heads.length };
   } catch (error) {
     // Another process imported the same bytes meanwhile.
     const same = parts.storage.logs().find(({ fallbackId }) => fallbackId === id);
-    if (same === undefined) throw error;
+    if (same === undefined || error instanceof DurabilityUnknownError) throw error;
     return { ref: same, created: false, added: 0 };
   }
 }
@@ -98,11 +103,14 @@ async function importMore(parts: StoreParts, ref: LogRef, log: SessionLog): Prom
     const added = log.heads.filter(({ id }) => own.head(id) === undefined);
     if (added.length > 0) {
       const leaf = added.at(-1)?.id ?? null;
-      handle.append(Buffer.concat([...importLines(log, added, leaf, parts.sessionOptions.now())]));
+      const lines = importLines(log, added, leaf, parts.sessionOptions.now(), own.id);
+      const put = (blobs: readonly NewBlob[]): void => parts.storage.putBlobs(ref.file, blobs);
+      handle.append(Buffer.concat([...carryBlobs(lines, { log }, put)]));
       await handle.sync();
     }
     return { ref, created: false, added: added.length };
   } finally {
-    await handle.close();
+    // What was appended is synced: closing has nothing left to tell.
+    await handle.close().catch(() => undefined);
   }
 }

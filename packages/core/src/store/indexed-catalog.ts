@@ -44,6 +44,13 @@ export class IndexedCatalog implements Catalog {
     return sessionOnly(index.summary(log, this.#options.now().getTime()), log);
   }
 
+  async forget(log: LogRef): Promise<void> {
+    const file = this.#options.indexOf(log);
+    if (file === undefined) return;
+    const left = this.#logsByIndex().get(file) ?? [];
+    (await this.#index(file))?.forgetAllBut(left.map((one) => one.file));
+  }
+
   /** What is wrong with the indexes, or behind in them. */
   async check(): Promise<IndexFinding[]> {
     const found: IndexFinding[] = [];
@@ -112,9 +119,6 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     // Opening the index in it tells what is wrong.
-    if (
-      !["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")
-    )
-      throw error;
+    if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
   }
 }

@@ -18,6 +18,11 @@ export function projectsFolder(root: string): string {
   return join(root, "projects");
 }
 
+/** Where deleted sessions lie until a person empties it. */
+export function trashFolder(root: string): string {
+  return join(root, "trash");
+}
+
 export function indexFile(folder: string): string {
   return join(folder, "index.sqlite");
 }

@@ -1,5 +1,6 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
+import { ioError } from "../log/io-error.ts";
 
 const EXTENSION = ".jsonl";
 
@@ -34,6 +35,6 @@ function entriesOf(folder: string): Dirent[] {
   } catch (error) {
     if (["ENOENT", "EACCES", "ENOTDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
       return [];
-    throw error;
+    throw ioError(folder, error);
   }
 }

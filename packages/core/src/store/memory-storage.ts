@@ -1,13 +1,17 @@
 import { LogIoError, NotFoundError } from "../errors.ts";
+import type { NewBlob } from "../format/blob.ts";
 import { native } from "../dialects/native.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import { MemoryLog } from "../log/memory-log.ts";
+import { MemoryTrash } from "./memory-trash.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 
 /** Native logs in memory, gone with the process: for tests of agent hosts. */
 export class MemoryStorage implements LogStorage {
   readonly #logs = new Map<string, MemoryLog>();
+  readonly #blobs = new Map<string, Map<string, Buffer>>();
   readonly #watchers = new Set<(log: LogRef) => void>();
+  readonly trash = new MemoryTrash(this.#logs, memoryLog);
 
   logs(): LogRef[] {
     return [...this.#logs.keys()].map((file) => memoryLog(file));
@@ -20,12 +24,19 @@ export class MemoryStorage implements LogStorage {
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef {
     const file = this.locate(cwd, id);
     if (this.#logs.has(file)) throw new LogIoError("IO", file, new Error("a session of this id is there"));
-    const log = new MemoryLog(file, Buffer.concat([...chunks]));
+    const log = new MemoryLog(file, Buffer.concat([...chunks]), this.#blobsOf(file));
     const ref = memoryLog(file);
     log.watch(() => this.#tell(ref));
     this.#logs.set(file, log);
     queueMicrotask(() => this.#tell(ref));
     return ref;
+  }
+
+  putBlobs(file: string, blobs: readonly NewBlob[]): void {
+    for (const { sha256, content } of blobs) {
+      const bytes = content();
+      if (bytes !== undefined) this.#blobsOf(file).set(sha256, bytes);
+    }
   }
 
   openToRead(log: LogRef): ReadableLog {
@@ -34,6 +45,7 @@ export class MemoryStorage implements LogStorage {
       name: found.name,
       size: () => found.size(),
       read: (...to) => found.read(...to),
+      blob: (ref) => found.blob(ref),
       close: () => undefined,
     };
   }
@@ -49,6 +61,12 @@ export class MemoryStorage implements LogStorage {
 
   #tell(ref: LogRef): void {
     for (const changed of this.#watchers) changed(ref);
+  }
+
+  #blobsOf(file: string): Map<string, Buffer> {
+    const blobs = this.#blobs.get(file) ?? new Map<string, Buffer>();
+    this.#blobs.set(file, blobs);
+    return blobs;
   }
 
   #find({ file }: LogRef): MemoryLog {

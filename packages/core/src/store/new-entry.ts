@@ -1,4 +1,5 @@
 import { InvalidEntryError } from "../errors.ts";
+import type { NewBlob } from "../format/blob.ts";
 import { isTooDeep, MAX_DEPTH } from "../format/depth.ts";
 import { encodeEntry } from "../format/encode.ts";
 import type { Entry, EntryOf, KnownEntryType } from "../format/entries.ts";
@@ -6,6 +7,8 @@ import { isAnnotation } from "../format/entry-kinds.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
 import { newId } from "../format/ids.ts";
 import type { JsonObject } from "../format/json.ts";
+import { blobsIn } from "../format/restore.ts";
+import { spillEntry } from "../format/spill.ts";
 import { validateEntry } from "../format/validate.ts";
 
 type Envelope = "id" | "parentId" | "timestamp" | "batch";
@@ -21,15 +24,18 @@ export type NewEntry =
     }[KnownEntryType]
   | ({ type: string } & JsonObject);
 
-/** An entry with its envelope, and its line. */
+/** An entry with its envelope, its line, and the blobs that must be there before that line is written. */
 export interface PreparedEntry {
   readonly entry: Entry;
   readonly line: Buffer;
+  readonly blobs: readonly NewBlob[];
 }
 
 /**
  * Completes entries to be appended under `leaf`, each under the one before it, and encodes them. Several form a batch
  * that is there whole or not at all.
+ * @param spillAbove texts and images of more bytes become blobs; by default none do
+ * @param front what the store itself writes before them, in the same batch; it comes first in the answer
  * @throws InvalidEntryError
  */
 export function prepareEntries(
@@ -37,37 +43,42 @@ export function prepareEntries(
   session: string,
   leaf: string | null,
   now: Date,
+  spillAbove = Infinity,
+  front: readonly NewEntry[] = [],
 ): PreparedEntry[] {
-  const batchId = entries.length > 1 ? newId() : undefined;
-  const size = entries.length;
+  const size = front.length + entries.length;
+  const batchId = size > 1 ? newId() : undefined;
   let parent = leaf;
-  return entries.map((given, index) => {
+  return [...front, ...entries].map((given, index) => {
     const batch = batchId === undefined ? undefined : { session, id: batchId, index, size };
     const { id = newId(), parentId = parent, timestamp = now.toISOString() } = given as Partial<Entry>;
     const entry = { ...given, id, parentId, timestamp, batch } as Entry;
     if (isTooDeep(entry)) throw new InvalidEntryError([`nested deeper than ${MAX_DEPTH} levels, or cyclic`]);
-    const issues = [...typeIssues(entry.type), ...validateEntry(entry), ...timeIssues(timestamp)];
+    const issues = [...validateEntry(entry), ...timeIssues(timestamp)];
+    if (index >= front.length) issues.unshift(...typeIssues(entry.type));
+    if (issues.length === 0) issues.push(...blobIssues(entry));
+    const place = `entry ${index - front.length + 1}`;
     if (issues.length > 0)
-      throw new InvalidEntryError(size > 1 ? issues.map((issue) => `entry ${index + 1}: ${issue}`) : issues);
+      throw new InvalidEntryError(entries.length > 1 ? issues.map((issue) => `${place}: ${issue}`) : issues);
     if (!isAnnotation(entry.type) && parentId === parent) parent = id;
-    return { entry, line: encode(entry) };
+    const { entry: spilled, blobs } = spillEntry(entry, spillAbove);
+    return { entry, line: encode(spilled), blobs };
   });
 }
 
 /** The annotation that an old log gets before its first new entry. */
-export function upgradeLine(leaf: string | null, now: Date): Buffer {
-  return encodeEntry({
-    type: "upgrade",
-    id: newId(),
-    parentId: leaf,
-    timestamp: now.toISOString(),
-    version: FORMAT_VERSION,
-  });
-}
+export const UPGRADE: NewEntry = { type: "upgrade", version: FORMAT_VERSION };
 
 /** Lines that only the store itself writes: a host's own would end the session, or mean nothing. */
 function typeIssues(type: unknown): string[] {
   return type === "session" || type === "upgrade" ? [`type: ${type} is no entry to append`] : [];
+}
+
+/** A host's own would name a blob that need not be there. */
+function blobIssues(entry: Entry): string[] {
+  return blobsIn(entry).length === 0
+    ? []
+    : ["a `blob` block is only written by the store: give the text or image"];
 }
 
 function timeIssues(timestamp: unknown): string[] {

@@ -10,7 +10,9 @@ import { indexFile, sourceIndexFolder } from "./layout.ts";
 import { logFilesBelow, logName } from "./list-logs.ts";
 import { MemoryStorage } from "./memory-storage.ts";
 import { PlainCatalog, type CatalogOptions } from "./plain-catalog.ts";
+import { openModes, type ModeFinding } from "./open-modes.ts";
 import { SessionStore } from "./session-store.ts";
+import { spillAbove, type SpillOption } from "./spill-option.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { LogRef, ReadableLog } from "./storage.ts";
 
@@ -30,6 +32,11 @@ export interface Notice {
 interface CommonOptions {
   /** Default: `disk`. */
   readonly durability?: DurabilityLevel | undefined;
+  /**
+   * Keeps large texts and images of messages beside the log, in files of their own, so that its lines stay small: those
+   * of more than 256 KiB, or of more than `above` bytes (of UTF-8; of base64). Default: false.
+   */
+  readonly spill?: SpillOption | undefined;
   /** The clock. */
   readonly now?: (() => Date) | undefined;
   readonly onNotice?: ((notice: Notice) => void) | undefined;
@@ -51,11 +58,12 @@ export interface MemoryStoreOptions extends CommonOptions {
 
 /**
  * Opens a store. Nothing is read or written yet.
- * @throws SessionTreeError `INVALID_ARGUMENT` for a source of an unknown dialect
+ * @throws SessionTreeError `INVALID_ARGUMENT` for a source of an unknown dialect, or a limit that is no size
  */
 export async function openStore(options: DiskStoreOptions | MemoryStoreOptions): Promise<SessionStore> {
   const { durability = "disk", now = () => new Date() } = options;
-  return new SessionStore({ sessionOptions: { durability, now }, ...partsOf(options, now) });
+  const sessionOptions = { durability, now, spillAbove: spillAbove(options.spill) };
+  return new SessionStore({ sessionOptions, ...partsOf(options, now) });
 }
 
 function partsOf(
@@ -67,21 +75,22 @@ function partsOf(
   if ("memory" in options) {
     const storage = new MemoryStorage();
     const open = (log: LogRef): ReadableLog => storage.openToRead(log);
-    const parts = { storage, openToRead: open, onUnreadable };
-    return { ...parts, ...plain({ logs: () => storage.logs(), open, now, onUnreadable }) };
+    const logs = (): LogRef[] => storage.logs();
+    const parts = { storage, logs, openToRead: open, onUnreadable, openModes: () => [] };
+    return { ...parts, ...plain({ logs, open, now, onUnreadable }) };
   }
   const storage = new DiskStorage(options.root);
   const sources = (options.sources ?? []).map((source) => new Source(options.root, source));
   const logs = (): LogRef[] => [...storage.logs(), ...sources.flatMap((source) => source.logs())];
   const open = (log: LogRef): ReadableLog => FileSource.open(log.file);
   const catalog = { logs, open, now, onUnreadable };
-  if (options.index === false) return { storage, openToRead: open, onUnreadable, ...plain(catalog) };
+  const modes = (): ModeFinding[] => openModes(options.root);
+  const parts = { storage, logs, openToRead: open, onUnreadable, openModes: modes };
+  if (options.index === false) return { ...parts, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;
   return {
-    storage,
-    openToRead: open,
-    onUnreadable,
+    ...parts,
     ...indexed({ ...catalog, indexOf, onUnavailable: unavailable(options) }),
   };
 }

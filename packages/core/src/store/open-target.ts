@@ -1,5 +1,6 @@
 import { LogIoError, NotASessionError, UnsupportedVersionError, type SessionTreeError } from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
+import type { NewBlob } from "../format/blob.ts";
 import type { Header } from "../format/header.ts";
 import { native } from "../dialects/native.ts";
 import { MemoryLog } from "../log/memory-log.ts";
@@ -32,7 +33,8 @@ export function openTarget(
     if (error instanceof LogIoError && error.code === "READ_ONLY") return readOnly(error);
     throw error;
   }
-  return { kind: "open", handle, log: sessionOnly(new SessionLog(handle, dialect, fallbackId), ref) };
+  const log = sessionOnly(new SessionLog(handle, dialect, fallbackId), ref);
+  return { kind: "open", handle, log, putBlobs: (blobs) => storage.putBlobs(ref.file, blobs) };
 }
 
 /** A session whose file is made with its first entry. */
@@ -40,12 +42,13 @@ export function newSessionTarget(storage: LogStorage, header: Header): { file: s
   const line = encodeHeader(header);
   const file = storage.locate(header.cwd, header.id);
   const log = new SessionLog(new MemoryLog(file, line), native, header.id);
-  const create = (lines: Buffer) => {
-    const ref = storage.create(header.cwd, header.id, [line, lines]);
-    const handle = storage.openToAppend(ref);
+  const create = (lines: Buffer): void => void storage.create(header.cwd, header.id, [line, lines]);
+  const open = () => {
+    const handle = storage.openToAppend({ file, dialect: native, fallbackId: header.id });
     return { handle, log: new SessionLog(handle, native, header.id) };
   };
-  return { file, target: { kind: "new", log, create } };
+  const putBlobs = (blobs: readonly NewBlob[]): void => storage.putBlobs(file, blobs);
+  return { file, target: { kind: "new", log, putBlobs, create, open } };
 }
 
 function sessionOnly(log: SessionLog, { file }: LogRef): SessionLog {

@@ -36,6 +36,8 @@ export class PlainCatalog implements Catalog {
     }
   }
 
+  async forget(): Promise<void> {}
+
   async close(): Promise<void> {}
 }
 

@@ -47,7 +47,7 @@ function only(log: SessionLog, query: string, ids: readonly string[]): string {
 }
 
 function titleOf(log: SessionLog, head: LocatedHead | undefined): string {
-  return head === undefined ? "" : previewOf(log.decode(head).entry);
+  return head === undefined ? "" : previewOf(log.preview(head).entry);
 }
 
 function before(log: SessionLog, leaf: string | null, query: string, count: number): string | null {

@@ -43,7 +43,8 @@ function idsOf({ id, originId }: SessionSummary): string[] {
   return originId === null ? [id] : [id, originId];
 }
 
-function isPart(part: string): boolean {
+/** Whether `part` is long enough to be part of an id. */
+export function isPart(part: string): boolean {
   return part.length >= SHORTEST_PART;
 }
 

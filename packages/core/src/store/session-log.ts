@@ -1,6 +1,8 @@
 import { isEntry } from "../format/entry-kinds.ts";
 import type { CompactionEntry, EntryOf } from "../format/entries.ts";
+import type { BlobRef } from "../format/blob.ts";
 import type { Damage } from "../format/damage.ts";
+import { restoreEntry, withPreviews } from "../format/restore.ts";
 import { decodeEntry, type DecodedEntry } from "../dialects/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
@@ -11,6 +13,11 @@ import type { PathEntry } from "../projection/types.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { pathTo } from "../tree/path.ts";
 import type { Tree } from "../tree/tree.ts";
+
+/** An entry with its large content; `lost` says what of that is gone, a line for each blob. */
+export interface ReadEntry extends DecodedEntry {
+  readonly lost: readonly string[];
+}
 
 /** A log with its tree, kept up with what is appended. Bodies are read when they are asked for. */
 export class SessionLog {
@@ -70,9 +77,10 @@ export class SessionLog {
 
   /** Forgets what was read and reads the log again: another file has its name now, or what memory holds is in doubt. */
   reread(): void {
-    this.#map = new LogMap(this.#source, this.dialect, this.#fallbackId);
-    this.#map.catchUp();
-    this.#tree = treeOfLog(this.#map);
+    const map = new LogMap(this.#source, this.dialect, this.#fallbackId);
+    map.catchUp();
+    this.#map = map;
+    this.#tree = treeOfLog(map);
   }
 
   /** The session's name: the last one given, else the header's. */
@@ -106,17 +114,46 @@ export class SessionLog {
     return parseRecord(this.line(head)) !== undefined;
   }
 
+  /** An entry as its line has it: what is large stands in it as `blob` blocks. */
   decode(head: LocatedHead): DecodedEntry {
     return decodeEntry(this.dialect, head, this.line(head));
   }
 
+  /** An entry with its large content: reads and verifies its blobs. */
+  read(head: LocatedHead): ReadEntry {
+    const { entry, problem } = this.decode(head);
+    if (problem !== undefined) return { entry, problem, lost: [] };
+    return { problem, ...restoreEntry(entry, (ref) => this.blob(ref)) };
+  }
+
+  /** An entry with previews in place of its large content: reads no blob. */
+  preview(head: LocatedHead): DecodedEntry {
+    const { entry, problem } = this.decode(head);
+    return { entry: problem === undefined ? withPreviews(entry) : entry, problem };
+  }
+
+  /** The bytes where a blob should lie, not verified. */
+  blob(ref: BlobRef): Buffer | undefined {
+    return this.#source.blob?.(ref);
+  }
+
   /** All damage that can be told from bytes and bodies, in file order. Reads every body. */
   damage(): Damage[] {
+    return this.#damage((head) => ({ ...this.decode(head), lost: [] }));
+  }
+
+  /** The same, and what is wrong with blobs. Reads every blob. */
+  damageAndLosses(): Damage[] {
+    return this.#damage((head) => this.read(head));
+  }
+
+  #damage(read: (head: LocatedHead) => ReadEntry): Damage[] {
     const found = [...this.#map.damage];
     for (const head of this.heads) {
-      const { problem } = this.decode(head);
-      if (problem === undefined) continue;
-      found.push({ offset: head.offset, length: head.length, kind: "bad-body", detail: problem });
+      const { offset, length } = head;
+      const { problem, lost } = read(head);
+      if (problem !== undefined) found.push({ offset, length, kind: "bad-body", detail: problem });
+      for (const detail of lost) found.push({ offset, length, kind: "missing-blob", detail });
     }
     return found.sort((a, b) => a.offset - b.offset);
   }
@@ -149,9 +186,10 @@ export class SessionLog {
   #contextStart(nodes: readonly TreeNode<LocatedHead>[]): number {
     for (let index = nodes.length - 1; index >= 0; index--) {
       if (nodes[index]!.head.type !== "compaction") continue;
-      const { entry, problem } = this.onPath(nodes[index]!, nodes);
+      const { entry, problem } = this.decode(nodes[index]!.head);
       if (problem !== undefined || !isEntry(entry, "compaction")) continue;
-      const kept = nodes.findIndex(({ head }) => head.id === entry.firstKeptEntryId);
+      const { firstKeptEntryId } = this.keptAsNode(entry, nodes);
+      const kept = nodes.findIndex(({ head }) => head.id === firstKeptEntryId);
       return kept < 0 || kept > index ? index : kept;
     }
     return 0;
@@ -168,17 +206,18 @@ export class SessionLog {
 
   /** A node's entry as it reads on a path: what a compaction keeps is named by a node. */
   onPath({ head, gap, bridge }: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]): PathEntry {
-    const { entry, problem } = this.decode(head);
+    const { entry, problem, lost } = this.read(head);
     const bridged = gap !== undefined && bridge !== null;
     return {
-      entry: isEntry(entry, "compaction") ? this.#keptAsNode(entry, path) : entry,
+      entry: isEntry(entry, "compaction") ? this.keptAsNode(entry, path) : entry,
       problem,
       gap: bridged,
+      ...(lost.length > 0 && { lost }),
     };
   }
 
   /** A `firstKeptEntryId` may name an annotation of the path: what is kept starts with the node behind it. */
-  #keptAsNode(entry: CompactionEntry, path: readonly TreeNode<LocatedHead>[]): CompactionEntry {
+  keptAsNode(entry: CompactionEntry, path: readonly TreeNode<LocatedHead>[]): CompactionEntry {
     const kept = entry.firstKeptEntryId;
     if (typeof kept !== "string" || this.#tree.node(kept) !== undefined) return entry;
     const above = this.#tree.nodeAt(kept);

@@ -1,47 +1,31 @@
 import { existsSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
-import { NotFoundError, SessionTreeError } from "../errors.ts";
+import { DurabilityUnknownError, NotFoundError, SessionTreeError } from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { Header } from "../format/header.ts";
 import { isSessionId, newId } from "../format/ids.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
-import { examineAll, type DoctorReport } from "./doctor.ts";
+import type { CreateOptions, ForkOptions } from "./create-options.ts";
+import { deleteSession, emptyTrash, restoreSession } from "./deletion.ts";
+import type { DoctorReport } from "./doctor.ts";
+import { carryBlobs } from "./carry-blobs.ts";
 import { forkLines } from "./fork-lines.ts";
 import { importSession } from "./import-session.ts";
 import { listSessions, newerElsewhere, newestSession, type ListOptions } from "./list-sessions.ts";
+import { moveSessions, type MoveOptions } from "./move-sessions.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
 import { newSessionTarget, openTarget } from "./open-target.ts";
 import { logAt } from "./open-log.ts";
-import { unreadable } from "./plain-catalog.ts";
-import { projectMatcher, realProject } from "./project.ts";
+import { realProject } from "./project.ts";
+import { prune, type PruneOptions, type PruneReport } from "./prune.ts";
 import { resolveSession } from "./resolve-session.ts";
+import { runDoctor, type DoctorOptions } from "./run-doctor.ts";
 import { Session } from "./session.ts";
 import type { Progress, StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
 import { sessionsInScope, storeUsage, type StoreUsage, type StoreUsageOptions } from "./store-usage.ts";
+import type { TrashedSession } from "./trash.ts";
 import { watchStore, type WatchEvent, type WatchOptions } from "./watch-store.ts";
-
-export interface CreateOptions {
-  /** The working directory; its real path is the session's project. */
-  readonly cwd: string;
-  /** An id of the host's own. Default: a new UUIDv7. */
-  readonly id?: string | undefined;
-  readonly name?: string | undefined;
-  readonly host?: Header["host"];
-  readonly git?: Header["git"];
-  readonly parentSession?: string | undefined;
-  readonly relation?: Header["relation"];
-  /** Make the file at once, not with the first entry. */
-  readonly eager?: boolean | undefined;
-}
-
-export interface ForkOptions {
-  /** The entry that the fork ends with; default: the active leaf. Null: before the first entry. */
-  readonly at?: string | null | undefined;
-  /** The project of the fork. */
-  readonly cwd: string;
-  readonly name?: string | undefined;
-}
 
 export interface ImportResult {
   readonly session: Session;
@@ -78,7 +62,7 @@ export class SessionStore {
     });
     const { storage, sessionOptions } = this.#parts;
     if (eager) {
-      return this.#open(storage.create(header.cwd, id, [encodeHeader(header)]));
+      return this.#openMade(storage.create(header.cwd, id, [encodeHeader(header)]));
     }
     const { file, target } = newSessionTarget(storage, header);
     return new Session(file, target, sessionOptions);
@@ -148,9 +132,12 @@ export class SessionStore {
       forkedFrom: node?.head.id ?? null,
       relation: "fork",
     });
-    return this.#open(
-      this.#parts.storage.create(header.cwd, header.id, prepend(header, forkLines(log, node))),
+    const { storage } = this.#parts;
+    const file = storage.locate(header.cwd, header.id);
+    const lines = carryBlobs(forkLines(log, node), { log, file: source.file }, (blobs) =>
+      storage.putBlobs(file, blobs),
     );
+    return this.#openMade(storage.create(header.cwd, header.id, prepend(header, lines)));
   }
 
   /**
@@ -166,29 +153,50 @@ export class SessionStore {
       logAt(resolvePath(file)),
       options.cwd,
     );
-    return { session: this.#open(ref), ...result };
+    return { session: result.added > 0 ? this.#openMade(ref) : this.#open(ref), ...result };
   }
 
   /** Records that sessions belong to another directory now: one session, or all of the directory `from`. */
-  async move(
-    options:
-      | { readonly session: string; readonly to: string }
-      | { readonly from: string; readonly to: string },
-  ): Promise<SessionSummary[]> {
-    const cwd = realProject(options.to);
-    const all = await this.list({ archived: true });
-    const inFrom = "from" in options ? projectMatcher(options.from) : undefined;
-    const chosen = all.filter(({ id, cwd: own }) =>
-      "session" in options ? id === options.session : inFrom!(own),
-    );
-    const moved: SessionSummary[] = [];
-    for (const { file } of chosen) {
-      const session = await this.open(file);
-      await session.append({ type: "session_info", cwd });
-      await session.close();
-      moved.push(await this.#parts.catalog.summary(this.#known(file)!));
-    }
-    return moved;
+  async move(options: MoveOptions): Promise<SessionSummary[]> {
+    return moveSessions(this.#parts, options);
+  }
+
+  /**
+   * Moves a session to the trash, from where it can be restored. Its forks stay as they are; whoever has it open gets
+   * SessionGoneError with the next append.
+   * @throws ForeignSessionError for a log of another agent or outside this store, NotFoundError, LogIoError
+   */
+  async delete(session: { readonly file: string }): Promise<TrashedSession> {
+    return deleteSession(this.#parts, session.file);
+  }
+
+  /**
+   * Moves the sessions that were long not used to the trash, but none with a label or with a node of the last 24 hours.
+   * Unless `dryRun` is false, it only tells which. @throws SessionTreeError `INVALID_ARGUMENT`, LogIoError
+   */
+  async prune(options: PruneOptions): Promise<PruneReport> {
+    return prune(this.#parts, options);
+  }
+
+  /** What is in the trash, newest first. */
+  async trash(): Promise<TrashedSession[]> {
+    return this.#parts.storage.trash.list();
+  }
+
+  /**
+   * Puts a session of the trash back in its place: an id, the `item` or a unique part of one, or a unique name.
+   * @throws NotFoundError, AmbiguousError, PlaceTakenError (nothing was changed), LogIoError
+   */
+  async restore(query: string): Promise<SessionSummary> {
+    return restoreSession(this.#parts, query);
+  }
+
+  /**
+   * Deletes for good what is in the trash, or what has been there for `olderThan` milliseconds; gives what is gone.
+   * @throws SessionTreeError `INVALID_ARGUMENT`, LogIoError
+   */
+  async emptyTrash(options: { readonly olderThan?: number } = {}): Promise<TrashedSession[]> {
+    return emptyTrash(this.#parts, options.olderThan);
   }
 
   /**
@@ -201,19 +209,11 @@ export class SessionStore {
     return storeUsage(this.#parts, sessions, (file) => known.get(file) ?? logAt(file), options);
   }
 
-  /** Reads logs whole and tells what is wrong with them; changes nothing. */
-  async doctor(
-    options: { readonly session?: string; readonly onProgress?: Progress } = {},
-  ): Promise<DoctorReport> {
-    const { storage, openToRead, onUnreadable, checkIndex } = this.#parts;
-    const all = options.session === undefined;
-    const logs = all ? storage.logs() : [await this.#find(options.session)];
-    const tell = (log: LogRef, error: unknown): void => {
-      if (!all) throw error;
-      onUnreadable(log, unreadable(log, error));
-    };
-    const found = examineAll(logs, openToRead, tell, options.onProgress);
-    return { files: logs.length, ...found, index: await checkIndex(), ok: found.damage.length === 0 };
+  /** Reads logs whole and tells what is wrong with them; changes nothing, unless it is asked to. @throws NotFoundError, LogIoError */
+  async doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
+    const { session } = options;
+    const logs = session === undefined ? this.#parts.logs() : [await this.#find(session)];
+    return runDoctor(this.#parts, logs, options);
   }
 
   /** Builds the indexes anew from the logs. @throws SessionTreeError `INDEX_UNAVAILABLE` if there can be none */
@@ -241,6 +241,15 @@ export class SessionStore {
 
   #now(): Date {
     return this.#parts.sessionOptions.now();
+  }
+
+  /** Whatever goes wrong now, the session is there. @throws DurabilityUnknownError */
+  #openMade(ref: LogRef): Session {
+    try {
+      return this.#open(ref);
+    } catch (error) {
+      throw new DurabilityUnknownError(ref.file, error);
+    }
   }
 
   #open(ref: LogRef): Session {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  DurabilityUnknownError,
   InvalidEntryError,
   LeafMovedError,
   LogIoError,
@@ -7,24 +8,36 @@ import {
   UnsupportedVersionError,
   type SessionTreeError,
 } from "../errors.ts";
-import type { Entry } from "../format/entries.ts";
+import type { NewBlob } from "../format/blob.ts";
+import type { Entry, EntryOf } from "../format/entries.ts";
 import { isAnnotation, isEntry } from "../format/entry-kinds.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
 import type { JsonObject } from "../format/json.ts";
+import { restoreEntry } from "../format/restore.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import { activeLeaf, leafAfter } from "../tree/active-leaf.ts";
-import { prepareEntries, upgradeLine, type NewEntry, type PreparedEntry } from "./new-entry.ts";
+import { prepareEntries, UPGRADE, type NewEntry, type PreparedEntry } from "./new-entry.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { ReadableLog } from "./storage.ts";
 
+type PutBlobs = (blobs: readonly NewBlob[]) => void;
+
 /** A session's log on its storage: to be made with the first append, open, or not to be written (and why). */
 export type Target =
-  | { readonly kind: "open"; readonly handle: LogHandle; readonly log: SessionLog }
+  | {
+      readonly kind: "open";
+      readonly handle: LogHandle;
+      readonly log: SessionLog;
+      readonly putBlobs: PutBlobs;
+    }
   | {
       readonly kind: "new";
       readonly log: SessionLog;
-      create(lines: Buffer): { handle: LogHandle; log: SessionLog };
+      readonly putBlobs: PutBlobs;
+      /** @throws LogIoError (there is no file), DurabilityUnknownError (there is one) */
+      create(lines: Buffer): void;
+      open(): { handle: LogHandle; log: SessionLog };
     }
   | {
       readonly kind: "read-only";
@@ -39,22 +52,32 @@ export interface Written {
   readonly branched: boolean;
   /** Everything that this append brought into memory, what other processes wrote too. */
   readonly fresh: readonly LocatedHead[];
+  /** The entries are in the log, but something behind that failed. */
+  readonly doubt: DurabilityUnknownError | undefined;
 }
 
 /** Appends to a session and keeps its own leaf, whatever others append meanwhile. */
 export class SessionWriter {
   readonly #file: string;
+  readonly #spillAbove: number | undefined;
   #target: Target;
   #leaf: string | null;
   #branched = false;
+  /** What was written and could not be read back: it is taken in before anything else is asked. */
+  #owed: readonly PreparedEntry[] | undefined;
+  /** The ids of refused appends: what is left of them is none of another process. */
+  readonly #refused = new Set<string>();
 
-  constructor(file: string, target: Target) {
+  constructor(file: string, target: Target, spillAbove?: number) {
     this.#file = file;
+    this.#spillAbove = spillAbove;
     this.#target = target;
     this.#leaf = activeLeaf(target.log.tree, target.log.dialect.leafRule)?.head.id ?? null;
   }
 
+  /** @throws LogIoError */
   get log(): SessionLog {
+    this.#settle();
     return this.#target.log;
   }
 
@@ -73,14 +96,16 @@ export class SessionWriter {
 
   /** The entry under which the next append goes. */
   get leaf(): string | null {
+    this.#settle();
     return this.#leaf;
   }
 
   /** Takes in what other processes appended; the own leaf stays. */
   catchUp(): LocatedHead[] {
+    this.#settle();
     if (this.#target.kind !== "open") return [];
     const fresh = this.#isShorter(this.#target.handle) ? this.reread() : this.log.catchUp();
-    this.#noteForeign(fresh, new Set());
+    this.#noteForeign(fresh);
     return fresh;
   }
 
@@ -96,19 +121,34 @@ export class SessionWriter {
     const named = new Set(ids.filter((id) => id !== undefined));
     if (named.size < ids.filter((id) => id !== undefined).length)
       throw new InvalidEntryError(["id: one id for several entries"]);
-    if (expectLeaf !== undefined || named.size > 0) this.catchUp();
+    let seen = expectLeaf !== undefined || named.size > 0 ? this.catchUp() : [];
     if (expectLeaf !== undefined) this.#expect(expectLeaf);
-    const prepared = prepareEntries(given, this.log.id, this.#leaf, now);
+    const sealed = this.#seal(named);
+    seen = [...seen, ...sealed];
+    const upgrade = this.log.version < FORMAT_VERSION ? [UPGRADE] : [];
+    const front = [...upgrade, ...this.#backToLeaf(given, sealed)];
+    const all = prepareEntries(given, this.log.id, this.#leaf, now, this.#spillAbove, front);
+    const prepared = all.slice(front.length);
     if (named.size > 0 && this.#isDone(given, prepared)) {
-      return { ids: ids as string[], branched: this.#takeBranched(), fresh: [] };
+      // What a refused append, or a crash, left behind has come to be the entry itself.
+      const isOwn = sealed.some(({ id }) => named.has(id)) || prepared.some((one) => this.#wasRefused(one));
+      if (isOwn) this.#takeInAll(prepared);
+      return { ids: ids as string[], branched: this.#takeBranched(), fresh: seen, doubt: undefined };
     }
     this.#checkMoves(prepared, named);
-    const upgrade = this.log.version < FORMAT_VERSION ? [upgradeLine(this.#leaf, now)] : [];
-    const fresh = this.#write(Buffer.concat([...upgrade, ...prepared.map(({ line }) => line)]));
-    const own = new Set(prepared.map(({ entry }) => entry.id));
-    this.#noteForeign(fresh, own);
-    for (const one of prepared) this.#takeIn(one, named.has(one.entry.id));
-    return { ids: [...own], branched: this.#takeBranched(), fresh };
+    const doubt = this.#write(all);
+    const written = { ids: prepared.map(({ entry }) => entry.id), doubt };
+    try {
+      seen = [...seen, ...this.#readBack()];
+      this.#noteForeign(seen, new Set(written.ids));
+      this.#takeInAll(prepared, named);
+      return { ...written, branched: this.#takeBranched(), fresh: seen };
+    } catch (error) {
+      if (!(error instanceof LogIoError) || error instanceof LostEntryError) throw error;
+      this.#owed = prepared;
+      const unread = doubt ?? new DurabilityUnknownError(this.#file, error);
+      return { ...written, branched: this.#takeBranched(), fresh: seen, doubt: unread };
+    }
   }
 
   /** What memory holds is in doubt: reads the log again. Gives all its entries. */
@@ -129,9 +169,44 @@ export class SessionWriter {
 
   /** Another file under the log's name, or a log that was cut, makes void what was read of it. */
   #follow(): void {
+    this.#settle();
     if (this.#target.kind !== "open") return;
     const { handle } = this.#target;
     if (handle.follow() || this.#isShorter(handle)) this.reread();
+  }
+
+  /** Takes in what was written and could not be read back then. @throws LogIoError */
+  #settle(): void {
+    const owed = this.#owed;
+    if (owed === undefined) return;
+    if (this.#target.kind === "open") this.#target.log.reread();
+    else this.#readBack();
+    this.#owed = undefined;
+    this.#takeInAll(owed.filter(({ entry }) => this.log.head(entry.id) !== undefined));
+  }
+
+  /** Ends a torn last line, so that what it turns out to be is known before anything is written. */
+  #seal(own: ReadonlySet<unknown>): LocatedHead[] {
+    if (this.#target.kind !== "open") return [];
+    const { handle } = this.#target;
+    if (handle.size() === this.log.position || !handle.seal()) return [];
+    const fresh = this.log.catchUp();
+    this.#noteForeign(fresh, own);
+    return fresh;
+  }
+
+  /** The torn line of a refused append, or of a crash, takes the leaf like any node. An entry that does not take it back needs help. */
+  #backToLeaf(given: readonly NewEntry[], sealed: readonly LocatedHead[]): NewEntry[] {
+    if (sealed.length === 0 && this.#refused.size === 0) return [];
+    const head = activeLeaf(this.log.tree)?.head;
+    if (head === undefined || head.id === this.#leaf) return [];
+    const isTorn = this.#refused.has(head.id) || (sealed.includes(head) && !this.log.isIntact(head));
+    const takesLeaf = given.some((entry) => !isAnnotation(entry.type) && roleOf(entry) !== "toolResult");
+    return isTorn && !takesLeaf ? [{ type: "leaf", targetId: this.#leaf }] : [];
+  }
+
+  #wasRefused({ entry }: PreparedEntry): boolean {
+    return this.#refused.has(entry.id);
   }
 
   #isShorter(handle: LogHandle): boolean {
@@ -150,13 +225,15 @@ export class SessionWriter {
     throw new InvalidEntryError(["id: a part of the batch is in the log already"]);
   }
 
-  #isThere({ entry: { id }, line }: PreparedEntry, given: NewEntry): boolean {
+  #isThere({ entry: { id }, line, blobs }: PreparedEntry, given: NewEntry): boolean {
     const head = this.log.head(id);
     // A broken line is a torn first try of this very append: the whole one wins over it.
     if (head === undefined || !this.log.isIntact(head)) return false;
-    const there = this.log.decode(head).entry as JsonObject;
+    const there = this.log.read(head).entry as JsonObject;
+    const own = new Map(blobs.map(({ sha256, content }) => [sha256, content]));
     // What JSON makes of a value is what the log has of it; what was not given is as it was set the first time.
-    const asked = JSON.parse(line.toString("utf8")) as JsonObject;
+    const stated = JSON.parse(line.toString("utf8")) as Entry;
+    const asked = restoreEntry(stated, ({ sha256 }) => own.get(sha256)?.()).entry as JsonObject;
     const keys = Object.keys(given).filter((key) => key !== "batch");
     if (keys.every((key) => isDeepStrictEqual(there[key], asked[key]))) return true;
     throw new InvalidEntryError([`id: ${JSON.stringify(id)} is another entry of this session`]);
@@ -173,19 +250,40 @@ export class SessionWriter {
     }
   }
 
-  #write(lines: Buffer): readonly LocatedHead[] {
+  /** Gives what is in doubt. @throws what refused it */
+  #write(prepared: readonly PreparedEntry[]): DurabilityUnknownError | undefined {
     const target = this.#target;
     if (target.kind === "read-only") throw target.refusal;
-    if (target.kind === "open") {
-      target.handle.append(lines);
-      return this.log.catchUp();
+    try {
+      const blobs = prepared.flatMap((one) => one.blobs);
+      if (blobs.length > 0) target.putBlobs(blobs);
+      const lines = Buffer.concat(prepared.map(({ line }) => line));
+      if (target.kind === "open") target.handle.append(lines);
+      else target.create(lines);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DurabilityUnknownError) return error;
+      for (const { entry } of prepared) this.#refused.add(entry.id);
+      throw error;
     }
-    this.#target = { kind: "open", ...target.create(lines) };
-    return this.log.heads;
   }
 
-  #noteForeign(fresh: readonly LocatedHead[], own: ReadonlySet<string>): void {
-    this.#branched ||= fresh.some(({ id, type }) => !own.has(id) && !isAnnotation(type));
+  #readBack(): readonly LocatedHead[] {
+    const target = this.#target;
+    if (target.kind !== "new") return target.log.catchUp();
+    this.#target = { kind: "open", putBlobs: target.putBlobs, ...target.open() };
+    return this.#target.log.heads;
+  }
+
+  #noteForeign(fresh: readonly LocatedHead[], own: ReadonlySet<unknown> = new Set()): void {
+    this.#branched ||= fresh.some(
+      ({ id, type }) => !own.has(id) && !this.#refused.has(id) && !isAnnotation(type),
+    );
+  }
+
+  #takeInAll(prepared: readonly PreparedEntry[], named: ReadonlySet<unknown> = new Set()): void {
+    for (const one of prepared) this.#takeIn(one, named.has(one.entry.id));
+    for (const { entry } of prepared) this.#refused.delete(entry.id);
   }
 
   #takeBranched(): boolean {
@@ -197,7 +295,7 @@ export class SessionWriter {
   /** Moves the leaf as the log now says. An id that the host chose may have been taken by another process meanwhile. */
   #takeIn({ entry, line }: PreparedEntry, isNamed: boolean): void {
     const head = this.log.head(entry.id);
-    if (head === undefined) throw this.#lost(entry);
+    if (head === undefined) throw new LostEntryError(this.#file, entry);
     if (isNamed && !line.subarray(0, -1).equals(this.log.line(head))) {
       throw new InvalidEntryError([`id: another process has just written ${JSON.stringify(entry.id)}`]);
     }
@@ -205,8 +303,15 @@ export class SessionWriter {
     const leaf = this.#leaf === null ? null : (tree.node(this.#leaf) ?? null);
     this.#leaf = leafAfter(tree, leaf, head)?.head.id ?? null;
   }
+}
 
-  #lost({ id }: Entry): LogIoError {
-    return new LogIoError("IO", this.#file, new Error(`the entry ${id} is not in the log`));
+/** The disk wrote something else. */
+class LostEntryError extends LogIoError {
+  constructor(file: string, { id }: Entry) {
+    super("IO", file, new Error(`the entry ${id} is not in the log`));
   }
+}
+
+function roleOf(entry: NewEntry): unknown {
+  return isEntry(entry as Entry, "message") ? (entry as EntryOf<"message">).message.role : undefined;
 }

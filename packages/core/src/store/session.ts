@@ -32,6 +32,8 @@ import { treeView, type TreeView } from "./tree-view.ts";
 export interface SessionOptions {
   readonly durability: DurabilityLevel;
   readonly now: () => Date;
+  /** Texts and images of more bytes than this are spilled; undefined: none. */
+  readonly spillAbove?: number | undefined;
 }
 
 /** An open session: its tree, its active leaf, and the way to append. */
@@ -48,7 +50,7 @@ export class Session {
 
   constructor(file: string, target: Target, options: SessionOptions) {
     this.file = file;
-    this.#writer = new SessionWriter(file, target);
+    this.#writer = new SessionWriter(file, target, options.spillAbove);
     this.#durability = new Durability(
       options.durability,
       () => this.#writer.handle,
@@ -104,12 +106,17 @@ export class Session {
   async append(entry: NewEntry | readonly NewEntry[], options: AppendOptions = {}): Promise<AppendResult> {
     const entries = Array.isArray(entry) ? (entry as readonly NewEntry[]) : [entry as NewEntry];
     this.#usable();
-    const { ids, branched, fresh } = this.#writer.append(entries, this.#now(), options.expectLeaf);
+    const atSyncPoint = entries.some((one) => isSyncPoint(one as Entry));
+    const { ids, branched, fresh, doubt } = this.#writer.append(entries, this.#now(), options.expectLeaf);
+    if (doubt !== undefined) {
+      await this.#durability.hold(atSyncPoint);
+      throw doubt;
+    }
     const result = { id: ids.at(-1) ?? "", ids, leaf: this.leaf, branched };
     this.#tell(fresh);
     // A session that had no file yet could not be watched.
     if (this.#listeners.size > 0) this.#watch();
-    await this.#durability.hold(entries.some((one) => isSyncPoint(one as Entry)));
+    await this.#durability.hold(atSyncPoint);
     return result;
   }
 
@@ -140,9 +147,13 @@ export class Session {
     await this.append({ type: "archive", on });
   }
 
-  /** All intact entries of the log, in file order. Bodies that are broken come with their envelope only. */
-  async *entries(): AsyncGenerator<Entry> {
-    for (const head of this.#usable().heads.slice()) yield this.log.decode(head).entry;
+  /**
+   * All intact entries of the log, in file order. Bodies that are broken come with their envelope only. With `previews`
+   * nothing that was spilled is read: of such a text its first 2 KiB are there, of an image nothing.
+   */
+  async *entries({ previews = false }: { readonly previews?: boolean } = {}): AsyncGenerator<Entry> {
+    for (const head of this.#usable().heads.slice())
+      yield (previews ? this.log.preview(head) : this.log.read(head)).entry;
   }
 
   /**
@@ -223,9 +234,9 @@ export class Session {
     return treeView(this.#usable(), this.leaf);
   }
 
-  /** Byte ranges that are no valid entry. Reads the whole log. */
+  /** Byte ranges that are no valid entry, and entries whose blobs are lost. Reads the whole log and its blobs. */
   async damage(): Promise<Damage[]> {
-    return this.#usable().damage();
+    return this.#usable().damageAndLosses();
   }
 
   /**
@@ -284,7 +295,7 @@ export class Session {
   #tell(heads: readonly LocatedHead[]): void {
     if (this.#listeners.size === 0) return;
     for (const head of heads) {
-      const { entry } = this.log.decode(head);
+      const { entry } = this.log.read(head);
       // In a task of its own: a listener that throws must not turn a written entry into a failed append.
       for (const listener of this.#listeners) queueMicrotask(() => listener(entry));
     }

@@ -1,6 +1,8 @@
 import type { Dialect } from "../dialects/dialect.ts";
+import type { NewBlob } from "../format/blob.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import type { ByteSource } from "../log/byte-source.ts";
+import type { Trash } from "./trash.ts";
 
 /** A log that a storage holds. */
 export interface LogRef {
@@ -18,6 +20,8 @@ export interface ReadableLog extends ByteSource {
 
 /** Where logs are kept: the seam behind which another storage engine fits. */
 export interface LogStorage {
+  /** Where deleted logs go. */
+  readonly trash: Trash;
   /** The logs that are there now. */
   logs(): LogRef[];
   /** The name that a log of that id has, or will have. */
@@ -27,6 +31,12 @@ export interface LogStorage {
    * @throws LogIoError, also if there is one of that id
    */
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef;
+  /**
+   * Puts blobs beside the log of that name, which need not be there yet: they are there for good when this returns, so
+   * that lines that need them can follow.
+   * @throws LogIoError
+   */
+  putBlobs(file: string, blobs: readonly NewBlob[]): void;
   /** @throws NotFoundError, NotASessionError, LogIoError */
   openToRead(log: LogRef): ReadableLog;
   /** @throws NotFoundError, NotASessionError, LogIoError */

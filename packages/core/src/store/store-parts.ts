@@ -1,6 +1,7 @@
 import type { SessionTreeError } from "../errors.ts";
 import type { Catalog } from "./catalog.ts";
 import type { IndexFinding } from "./doctor.ts";
+import type { ModeFinding } from "./open-modes.ts";
 import type { SessionOptions } from "./session.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 
@@ -16,6 +17,10 @@ export interface StoreParts {
   readonly sessionOptions: SessionOptions;
   /** Is told of each log that cannot be read. */
   readonly onUnreadable: (log: LogRef, error: SessionTreeError) => void;
+  /** All logs, also those of other agents. */
+  readonly logs: () => LogRef[];
+  /** What of the store others may read or write. */
+  readonly openModes: () => ModeFinding[];
   readonly checkIndex: () => Promise<IndexFinding[]>;
   readonly rebuildIndex: (progress: Progress) => Promise<void>;
 }

@@ -1,5 +1,4 @@
 import type { Damage } from "../format/damage.ts";
-import { decodeEntry } from "../dialects/decode-entry.ts";
 import { labelsOf } from "../tree/labels.ts";
 import { pathTo } from "../tree/path.ts";
 import { previewOf } from "./preview.ts";
@@ -28,6 +27,7 @@ export interface TreeView {
   readonly leaf: string | null;
   readonly roots: readonly string[];
   readonly nodes: readonly TreeViewNode[];
+  /** What can be told without reading blobs. */
   readonly damage: readonly Damage[];
 }
 
@@ -38,7 +38,7 @@ export function treeView(log: SessionLog, leaf: string | null): TreeView {
   const active = new Set(leafNode === undefined ? [] : pathTo(leafNode));
   const nodes = tree.nodes.map((node): TreeViewNode => {
     const { head } = node;
-    const { entry, problem } = decodeEntry(log.dialect, head, log.line(head));
+    const { entry, problem } = log.preview(head);
     const label = labels.get(head.id);
     const role = (entry as { message?: { role?: unknown } }).message?.role;
     return {

@@ -1,3 +1,4 @@
+import { NotFoundError } from "../errors.ts";
 import type { Entry } from "../format/entries.ts";
 import { projectMatcher } from "./project.ts";
 import { SessionLog } from "./session-log.ts";
@@ -65,18 +66,34 @@ function* eventsOf(
   inProject: (cwd: string | null) => boolean,
 ): Generator<WatchEvent> {
   const known = followed.get(ref.file);
-  const { log } = known ?? follow(ref, followed, open);
+  const log = known?.log ?? follow(ref, followed, open);
+  if (log === undefined) return;
   const from = seen.get(ref.file) ?? 0;
   const fresh = known === undefined ? log.heads.filter(({ offset }) => offset >= from) : log.catchUp();
   if (!inProject(log.cwd() ?? null)) return;
-  for (const head of fresh) yield { session: log.id, file: ref.file, entry: log.decode(head).entry };
+  for (const head of fresh) yield { session: log.id, file: ref.file, entry: log.read(head).entry };
 }
 
-function follow(ref: LogRef, followed: Map<string, Followed>, open: (log: LogRef) => ReadableLog): Followed {
-  const source = open(ref);
-  const made = { source, log: new SessionLog(source, ref.dialect, ref.fallbackId) };
-  followed.set(ref.file, made);
-  return made;
+/** Undefined: the log was deleted meanwhile. */
+function follow(
+  ref: LogRef,
+  followed: Map<string, Followed>,
+  open: (log: LogRef) => ReadableLog,
+): SessionLog | undefined {
+  const source = openIfThere(ref, open);
+  if (source === undefined) return undefined;
+  const log = new SessionLog(source, ref.dialect, ref.fallbackId);
+  followed.set(ref.file, { source, log });
+  return log;
+}
+
+function openIfThere(ref: LogRef, open: (log: LogRef) => ReadableLog): ReadableLog | undefined {
+  try {
+    return open(ref);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }
 
 function sizeOf(source: ReadableLog): number {

@@ -1,12 +1,12 @@
 import { readFileSync, renameSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import * as fileSource from "../../src/log/file-source.ts";
+import * as regularFile from "../../src/log/regular-file.ts";
 import { NotFoundError } from "../../src/errors.ts";
 import type { SessionIndex } from "../../src/session-index/session-index.ts";
 import { append, fromIndex, fromLog, header, IndexFolder, NOW, time, user } from "./index-folder.ts";
 
-vi.mock(import("../../src/log/file-source.ts"), async (original) => {
+vi.mock(import("../../src/log/regular-file.ts"), async (original) => {
   const module = await original();
   return { ...module, openRegular: vi.fn(module.openRegular), readFully: vi.fn(module.readFully) };
 });
@@ -26,12 +26,12 @@ afterEach(() => {
 
 /** The number of bytes that are read while `work` is done, and whether the log was opened. */
 function cost(work: () => unknown): { opened: boolean; bytes: number } {
-  vi.mocked(fileSource.openRegular).mockClear();
-  vi.mocked(fileSource.readFully).mockClear();
+  vi.mocked(regularFile.openRegular).mockClear();
+  vi.mocked(regularFile.readFully).mockClear();
   work();
-  const reads = vi.mocked(fileSource.readFully).mock.results;
+  const reads = vi.mocked(regularFile.readFully).mock.results;
   const bytes = reads.reduce((total, { value }) => total + (value as number), 0);
-  return { opened: vi.mocked(fileSource.openRegular).mock.calls.length > 0, bytes };
+  return { opened: vi.mocked(regularFile.openRegular).mock.calls.length > 0, bytes };
 }
 
 const LONG = "x".repeat(200_000);

@@ -52,6 +52,8 @@ export const content: Field = {
 function readBlock(block: unknown): JsonObject | undefined {
   if (!isJsonObject(block) || typeof block["type"] !== "string") return undefined;
   const { type } = block;
+  // Ours alone: pi keeps nothing outside of its logs.
+  if (type === "blob") return undefined;
   const rule = BLOCKS.get(type);
   if (rule === undefined) return block;
   const read = translate(block, rule.fields);

@@ -1,0 +1,56 @@
+import type { Add } from "./add-command.ts";
+
+/** The group that help shows last. */
+export const KEEP = "Bring in and look after:";
+
+/** The commands for whole stores and projects. */
+export function addKeeping(add: Add): void {
+  add(
+    KEEP,
+    "import",
+    "Make native sessions out of logs of other agents",
+    [
+      ["sessions import session.jsonl", "again later: what is new is added"],
+      ["sessions import ~/backup/*.jsonl", "many at once"],
+    ],
+    async () => (await import("../commands/import.ts")).importLogs,
+  )
+    .argument("<file...>", "logs of any dialect; they stay as they are")
+    .option("--jsonl", "answer with one JSON object a line");
+
+  add(
+    KEEP,
+    "move",
+    "Tell the store that a project moved to another directory",
+    [
+      ["sessions move --from ~/old --to ~/new", "all sessions of a directory"],
+      ["sessions move 0192a3f1 --to .", "one session"],
+    ],
+    async () => (await import("../commands/move.ts")).move,
+  )
+    .argument("[session]", "an id, a part of one, a name or a file")
+    .option("--from <directory>", "move all sessions of this directory")
+    .requiredOption("--to <directory>", "the directory they belong to now");
+
+  add(
+    KEEP,
+    "doctor",
+    "Check logs for damage; changes nothing unless told to",
+    [
+      ["sessions doctor", "every session, also of other agents; exit code 5 means damage"],
+      ["sessions doctor ~/backup/session.jsonl", "one file"],
+      ["sessions doctor --fix", "close torn lines, narrow modes, rebuild indexes; only ever adds"],
+    ],
+    async () => (await import("../commands/doctor.ts")).doctor,
+  )
+    .argument("[session]", "an id, a part of one, a name or a file; default: all")
+    .option("--fix", "put right what can be put right by adding");
+
+  add(
+    KEEP,
+    "reindex",
+    "Build the indexes anew from the logs",
+    [["sessions reindex", "when list is slow or looks wrong"]],
+    async () => (await import("../commands/reindex.ts")).reindex,
+  );
+}

@@ -1,0 +1,57 @@
+import { ForeignSessionError, SessionTreeError } from "../errors.ts";
+import type { SessionSummary } from "../session-index/summary.ts";
+import { logAt } from "./open-log.ts";
+import { resolveTrashed } from "./resolve-trashed.ts";
+import type { StoreParts } from "./store-parts.ts";
+import type { LogRef } from "./storage.ts";
+import type { TrashedSession } from "./trash.ts";
+
+/** The log of this store at `file`. @throws ForeignSessionError for one that is only read, NotFoundError, LogIoError */
+function ownLog({ storage }: StoreParts, file: string): LogRef {
+  const own = storage.logs().find((log) => log.file === file);
+  if (own === undefined) throw new ForeignSessionError(file, logAt(file).dialect.name);
+  return own;
+}
+
+/** Moves a session to the trash. @throws ForeignSessionError, NotFoundError, NotASessionError, LogIoError */
+export async function deleteSession(parts: StoreParts, file: string): Promise<TrashedSession> {
+  const log = ownLog(parts, file);
+  const { id, dialect, name, title, cwd, bytes } = await parts.catalog.summary(log);
+  const deletedAt = parts.sessionOptions.now().toISOString();
+  const trashed = parts.storage.trash.put(log, { id, dialect, name, title, cwd, deletedAt, bytes });
+  await parts.catalog.forget(log);
+  return trashed;
+}
+
+/** Puts a session back. @throws NotFoundError, AmbiguousError, PlaceTakenError, LogIoError */
+export async function restoreSession(
+  { storage, catalog }: StoreParts,
+  query: string,
+): Promise<SessionSummary> {
+  const { item } = resolveTrashed(storage.trash.list(), query);
+  return catalog.summary(storage.trash.restore(item));
+}
+
+/**
+ * Deletes for good what is in the trash, or only what has been there for `olderThan` milliseconds.
+ * @throws SessionTreeError `INVALID_ARGUMENT` if that is no span of time, LogIoError
+ */
+export function emptyTrash(
+  { storage, sessionOptions }: StoreParts,
+  olderThan: number | undefined,
+): TrashedSession[] {
+  const before = olderThan === undefined ? undefined : timeBefore(sessionOptions.now(), olderThan);
+  const all = storage.trash.list();
+  const gone = before === undefined ? all : all.filter(({ deletedAt }) => Date.parse(deletedAt) <= before);
+  for (const { item } of gone) storage.trash.remove(item);
+  storage.trash.sweep();
+  return gone;
+}
+
+/** The time `span` milliseconds before `now`. @throws SessionTreeError `INVALID_ARGUMENT` */
+export function timeBefore(now: Date, span: number): number {
+  if (span >= 0) return now.getTime() - span;
+  throw new SessionTreeError("INVALID_ARGUMENT", `${span} is no span of time`, {
+    hint: "Give milliseconds, 0 or more.",
+  });
+}

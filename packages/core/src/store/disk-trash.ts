@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { DurabilityUnknownError, LogIoError, NotFoundError, PlaceTakenError, SessionTreeError } from "../errors.ts";
+import { native } from "../dialects/native.ts";
+import { createLog, syncFolder } from "../log/create-log.ts";
+import { ioError } from "../log/io-error.ts";
+import { projectsFolder, trashFolder } from "./layout.ts";
+import { logName } from "./list-logs.ts";
+import { moveBlobs } from "./move-blobs.ts";
+import { clearItem, isMissing, logInItem, readItem } from "./trash-item.ts";
+import { encodeManifest, MANIFEST, type Manifest } from "./trash-manifest.ts";
+import { newestFirst, type SessionNote, type Trash, type TrashedSession } from "./trash.ts";
+import type { LogRef } from "./storage.ts";
+
+const CALM = "No session is lost: it is in its place or in the trash. Try again.";
+
+/** Marks what is being removed. */
+const HIDDEN = ".";
+
+/**
+ * The trash of a store in files: a folder for each session, with its log, its blobs and a manifest. Wherever a move is
+ * cut short, the log is whole in one of its two places, and the blobs are found by whoever moves it again.
+ */
+export class DiskTrash implements Trash {
+  readonly #root: string;
+  readonly #folder: string;
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#folder = trashFolder(root);
+  }
+
+  list(): TrashedSession[] {
+    const items = this.#folders().filter((name) => !name.startsWith(HIDDEN));
+    return items
+      .flatMap((item): TrashedSession[] => {
+        const told = readItem(this.#root, this.#folderOf(item));
+        return told === undefined ? [] : [{ item, ...told }];
+      })
+      .sort(newestFirst);
+  }
+
+  put({ file }: LogRef, note: SessionNote): TrashedSession {
+    const item = randomUUID();
+    const folder = this.#folderOf(item);
+    const told = { ...note, from: file };
+    return attempt(file, () => {
+      this.#bring(file, folder, told);
+      // A crash before leaves the blobs in their place, where a restored log finds them.
+      moveBlobs(file, join(folder, basename(file)));
+      syncFolder(folder);
+      syncFolder(dirname(file));
+      return { item, ...told };
+    });
+  }
+
+  restore(item: string): LogRef {
+    const folder = this.#folderOf(item);
+    const { from, log } = this.#known(item);
+    return attempt(from, () => {
+      if (existsSync(from) && !isSameFile(from, log)) throw new PlaceTakenError(from);
+      mkdirSync(dirname(from), { recursive: true, mode: 0o700 });
+      // Before the log: while that is here, nothing beside it is cleared away.
+      moveBlobs(log, from);
+      link(log, from);
+      syncFolder(dirname(from));
+      syncFolder(projectsFolder(this.#root));
+      rmSync(log);
+      clearItem(folder);
+      return { file: from, dialect: native, fallbackId: logName(from) };
+    });
+  }
+
+  remove(item: string): void {
+    this.#known(item);
+    const hidden = this.#folderOf(HIDDEN + item);
+    attempt(hidden, () => {
+      // In one step, so that a crash leaves no log without its blobs.
+      renameSync(this.#folderOf(item), hidden);
+      rmSync(hidden, { recursive: true, force: true });
+      syncFolder(this.#folder);
+    });
+  }
+
+  sweep(): void {
+    attempt(this.#folder, () => {
+      for (const name of this.#folders()) {
+        const folder = this.#folderOf(name);
+        if (name.startsWith(HIDDEN)) rmSync(folder, { recursive: true, force: true });
+        else if (logInItem(folder) === undefined) clearItem(folder);
+      }
+    });
+  }
+
+  /** The manifest stands before the log comes, so that a log in the trash is always told of. */
+  #bring(file: string, folder: string, told: Manifest): void {
+    try {
+      createLog(join(folder, MANIFEST), [encodeManifest(this.#root, told)]);
+      syncFolder(this.#folder);
+      syncFolder(this.#root);
+      renameSync(file, join(folder, basename(file)));
+    } catch (error) {
+      clearItem(folder);
+      throw isMissing(error) ? new NotFoundError("file", file) : error;
+    }
+  }
+
+  /** @throws NotFoundError */
+  #known(item: string): Manifest & { readonly log: string } {
+    const folder = this.#folderOf(item);
+    const told = dirname(folder) === this.#folder ? readItem(this.#root, folder) : undefined;
+    const log = told === undefined ? undefined : logInItem(folder);
+    if (told === undefined || log === undefined) throw new NotFoundError("session in the trash", item);
+    return { ...told, log };
+  }
+
+  #folders(): string[] {
+    if (!existsSync(this.#folder)) return [];
+    const entries = readdirSync(this.#folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  }
+
+  #folderOf(item: string): string {
+    return join(this.#folder, item);
+  }
+}
+
+function attempt<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    // Of a manifest: the item is cleared away again.
+    if (error instanceof DurabilityUnknownError) throw ioError(file, error.cause, CALM);
+    if (error instanceof LogIoError) throw ioError(file, error.cause, CALM);
+    throw error instanceof SessionTreeError ? error : ioError(file, error, CALM);
+  }
+}
+
+/** Unlike a rename, a link never takes the place of a log that another process put there meanwhile. */
+function link(log: string, to: string): void {
+  try {
+    linkSync(log, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // The same file: an earlier restore was cut short behind this step.
+    if (!isSameFile(log, to)) throw new PlaceTakenError(to);
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => statSync(file, { bigint: true }));
+  return a!.dev === b!.dev && a!.ino === b!.ino;
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { NotFoundError } from "../errors.ts";
+import { native } from "../dialects/native.ts";
+import { FileSource } from "../log/file-source.ts";
+import type { LogHeader } from "../log/log-rules.ts";
+import { projectFolderName, projectsFolder } from "./layout.ts";
+import { isLogName, logName } from "./list-logs.ts";
+import { readHeader } from "./read-header.ts";
+import { decodeManifest, MANIFEST, type Manifest } from "./trash-manifest.ts";
+
+/** The log in a folder of the trash. Without one the folder holds nothing: a move was cut short. */
+export function logInItem(folder: string): string | undefined {
+  const name = namesIn(folder).find(isLogName);
+  return name === undefined ? undefined : join(folder, name);
+}
+
+/** What lies in a folder of the trash; undefined: no log. Without a sound manifest the log itself tells. */
+export function readItem(root: string, folder: string): Manifest | undefined {
+  const log = logInItem(folder);
+  if (log === undefined) return undefined;
+  try {
+    const file = join(folder, MANIFEST);
+    const manifest = existsSync(file) ? decodeManifest(root, readFileSync(file, "utf8")) : undefined;
+    return manifest ?? manifestOf(root, log);
+  } catch (error) {
+    // Another process restored or removed it meanwhile.
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Removes a folder of the trash that has no log. What was not put there by us stays, and the folder with it. */
+export function clearItem(folder: string): void {
+  for (const name of namesIn(folder)) {
+    if (name === MANIFEST || name.endsWith(".tmp")) rmSync(join(folder, name), { force: true });
+  }
+  if (namesIn(folder).length === 0) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether an error says that a file is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof NotFoundError || (error as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+function manifestOf(root: string, log: string): Manifest {
+  const header = headerOf(log);
+  const [id, cwd] = [header?.id ?? logName(log), header?.cwd ?? null];
+  const from = join(projectsFolder(root), projectFolderName(cwd ?? ""), basename(log));
+  const [deletedAt, bytes] = [statSync(dirname(log)).mtime.toISOString(), statSync(log).size];
+  return { id, dialect: native.name, name: header?.name ?? null, title: null, cwd, from, deletedAt, bytes };
+}
+
+function headerOf(log: string): LogHeader | undefined {
+  const source = FileSource.open(log);
+  try {
+    return readHeader(source, { file: log, dialect: native, fallbackId: logName(log) });
+  } finally {
+    source.close();
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

@@ -34,7 +34,12 @@ export type * from "./projection/types.ts";
 export type { RenderNotes, RenderOptions } from "./projection/wire/render-options.ts";
 export type { AiMessage, AiSdkBody } from "./projection/targets/ai-sdk.ts";
 export type { AnthropicBody, AnthropicMessage, AnthropicOptions } from "./projection/targets/anthropic.ts";
-export type { BedrockBody, BedrockMessage, BedrockOptions, BedrockTool } from "./projection/targets/bedrock.ts";
+export type {
+  BedrockBody,
+  BedrockMessage,
+  BedrockOptions,
+  BedrockTool,
+} from "./projection/targets/bedrock.ts";
 export type { GeminiBody, GeminiContent, GeminiPart } from "./projection/targets/gemini.ts";
 export type {
   ChatFlavor,

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DurabilityUnknownError, LogIoError, NotFoundError, PlaceTakenError, SessionTreeError } from "../errors.ts";
+import {
+  DurabilityUnknownError,
+  LogIoError,
+  NotFoundError,
+  PlaceTakenError,
+  SessionTreeError,
+} from "../errors.ts";
 import { native } from "../dialects/native.ts";
 import { createLog, syncFolder } from "../log/create-log.ts";
 import { ioError } from "../log/io-error.ts";

@@ -18,11 +18,18 @@ export interface IndexedCatalogOptions extends CatalogOptions {
   readonly onUnavailable: (index: string, problem: IndexUnavailable) => void;
 }
 
+const MAY_PASS: ReadonlySet<IndexUnavailable["reason"]> = new Set(["io", "locked"]);
+
+/** Milliseconds before such an index is tried again: each try may have to wait. */
+const PAUSE = 10_000;
+
 /** A catalog with one index for each folder of logs. Where an index does not serve, the logs answer. */
 export class IndexedCatalog implements Catalog {
   readonly #options: IndexedCatalogOptions;
   readonly #plain: PlainCatalog;
   readonly #indexes = new Map<string, Promise<SessionIndex | undefined>>();
+  /** When to try again to open an index whose trouble may pass, such as too many open files. */
+  readonly #againAt = new Map<string, number>();
 
   constructor(options: IndexedCatalogOptions) {
     this.#options = options;
@@ -67,6 +74,7 @@ export class IndexedCatalog implements Catalog {
     const total = [...groups.values()].reduce((sum, logs) => sum + logs.length, 0);
     let before = 0;
     for (const [file, logs] of groups) {
+      if (this.#againAt.has(file)) this.#againAt.set(file, 0);
       const index = await this.#index(file);
       if (index === undefined) {
         throw new SessionTreeError("INDEX_UNAVAILABLE", `The index ${file} cannot be built`, {
@@ -97,7 +105,9 @@ export class IndexedCatalog implements Catalog {
 
   #index(file: string): Promise<SessionIndex | undefined> {
     let index = this.#indexes.get(file);
-    if (index === undefined) {
+    const againAt = this.#againAt.get(file) ?? Infinity;
+    if (index === undefined || performance.now() >= againAt) {
+      this.#againAt.delete(file);
       index = this.#open(file);
       this.#indexes.set(file, index);
     }
@@ -110,6 +120,7 @@ export class IndexedCatalog implements Catalog {
     const opened = await openIndex(file, { onProblem });
     if (opened instanceof SessionIndex) return opened;
     onProblem(opened);
+    if (MAY_PASS.has(opened.reason)) this.#againAt.set(file, performance.now() + PAUSE);
     return undefined;
   }
 }

@@ -103,7 +103,9 @@ test.each<unknown>([
   {},
   undefined,
 ])("does not take %j", (keepFrom) => {
-  expect(errorOf(() => firstKept(pathOf(...talk), keepFrom as KeepFrom))).toMatchObject({ code: "INVALID_ARGUMENT" });
+  expect(errorOf(() => firstKept(pathOf(...talk), keepFrom as KeepFrom))).toMatchObject({
+    code: "INVALID_ARGUMENT",
+  });
 });
 
 const anyKeepFrom = fc.oneof(

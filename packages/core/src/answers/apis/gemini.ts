@@ -40,7 +40,6 @@ function block(part: JsonObject, ownId: string): Block {
     return { type: "toolCall", id, name: call["name"], input: call["args"] ?? {}, ...signed };
   }
   const { mimeType, data } = objectIn(part, "inlineData");
-  if (typeof mimeType === "string" && mimeType.startsWith("image/"))
-    return { type: "image", mimeType, data };
+  if (typeof mimeType === "string" && mimeType.startsWith("image/")) return { type: "image", mimeType, data };
   return { type: "gemini_part", ...part };
 }

@@ -24,8 +24,7 @@ export function openaiResponsesAnswer(response: JsonObject): AnswerParts {
 
 function blocks(item: JsonObject): Block[] {
   const { type, call_id: id, name } = item;
-  if (type === "function_call")
-    return [{ type: "toolCall", id, name, input: inputFrom(item["arguments"]) }];
+  if (type === "function_call") return [{ type: "toolCall", id, name, input: inputFrom(item["arguments"]) }];
   if (type === "message") return objectsIn(item, "content").map((part) => text(item, part));
   if (type !== "reasoning") return [item as Block];
   const thinking = objectsIn(item, "summary").flatMap((part) => textIn(part, "text") ?? []);

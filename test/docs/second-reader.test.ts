@@ -38,7 +38,7 @@ function readFirst(bytes: Buffer, fileName: string, blobs: Blobs = new Map()): S
       gap: gap !== undefined,
       bridge: bridge?.head.id ?? null,
     })),
-    leaf: activeLeaf(log.tree)?.head.id ?? null,
+    leaf: activeLeaf(log.tree, "replay", (head) => log.isIntact(head))?.head.id ?? null,
     contents: Object.fromEntries(
       log.heads
         .map((head): [string, unknown[]] => [head.id, contentsIn(log, head)])

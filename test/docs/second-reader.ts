@@ -105,7 +105,9 @@ class SecondReader {
       const run =
         size === undefined ? 1 : own.findIndex((part, index) => !this.#continues(own[0]!, part, index));
       const there = run < 0 ? own.length : run;
-      if (size === undefined || (there === size && run < 0)) for (const part of own) this.#place(part);
+      // A last line that is no JSON is where the write was torn.
+      const isWhole = there === size && run < 0 && own.at(-1)!.value !== undefined;
+      if (size === undefined || isWhole) for (const part of own) this.#place(part);
       else {
         // A line with the wrong index is a batch of its own that never was whole.
         const dropped = own.slice(0, Math.max(there, 1));

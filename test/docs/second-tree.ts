@@ -68,9 +68,17 @@ export class SecondTree {
       const node = this.#byId.get(entry.id);
       if (node === undefined) continue;
       const isResult = roleOf(entry.stated) === "toolResult";
-      if (!isResult || (node.parent ?? node.bridge) === leaf) leaf = node;
+      const above = node.parent ?? node.bridge;
+      if (!isResult || above === leaf || above === this.#lastWhole(leaf)) leaf = node;
     }
     return leaf;
+  }
+
+  /** The nearest node at or above one whose line is a JSON value. */
+  #lastWhole(leaf: Node | null): Node | null {
+    let at = leaf;
+    while (at !== null && at.entry.value === undefined) at = at.parent ?? at.bridge;
+    return at;
   }
 
   /** The node that an id leads to: null for none, undefined if the way is lost. */

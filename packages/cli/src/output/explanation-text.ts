@@ -30,8 +30,8 @@ export function* explanationText(
   yield `${style.strong(`What ${target} gets: ${sent} of history, about ${count(tokens, "token")}`)}\n`;
   yield `${style.faint(stateLine(projection, model))}\n\n`;
   const short = shortEntryIds(entries.map(({ id }) => id));
-  const ids = Math.max(0, ...entries.map(({ id }) => widthOf(short(id))));
-  const kinds = Math.max(0, ...entries.map(({ kind }) => widthOf(cleanLine(kind))));
+  const ids = widest(entries, ({ id }) => short(id));
+  const kinds = widest(entries, ({ kind }) => cleanLine(kind));
   const replaced = entries.filter(isReplaced).length;
   if (replaced > 0) yield style.faint(`- ${count(replaced, "entry", "entries")}  (${REPLACED})`) + "\n";
   for (const entry of entries) {
@@ -44,6 +44,10 @@ export function* explanationText(
     for (const repair of entry.repairs) yield `${repairLine(repair, style.warn)}\n`;
   }
   for (const { kind, detail } of hints) yield `\n${style.warn("hint:")} ${kind}: ${cleanLine(detail)}\n`;
+}
+
+function widest(entries: readonly ExplainedEntry[], textOf: (entry: ExplainedEntry) => string): number {
+  return entries.reduce((most, entry) => Math.max(most, widthOf(textOf(entry))), 0);
 }
 
 function isReplaced({ reason, repairs }: ExplainedEntry): boolean {

@@ -38,21 +38,26 @@ export function explain(
 ): Explanation {
   const given = new Map<string, number>();
   for (const id of provenance) given.set(id, (given.get(id) ?? 0) + 1);
-  const dropped = new Set(
-    repairs.filter(({ kind }) => kind === "turn-dropped").map(({ entryId }) => entryId),
-  );
+  const own = new Map<string, Repair[]>();
+  for (const repair of repairs) {
+    const { entryId, kind } = repair;
+    const earlier = own.get(entryId);
+    if (earlier === undefined) own.set(entryId, [repair]);
+    else earlier.push(repair);
+    if (kind === "turn-dropped") given.set(entryId, (given.get(entryId) ?? 1) - 1);
+  }
   const hidden = hiddenBy(path);
   const { compactedAt, start } = contextOf(path);
   const entries = path.map((item, index): ExplainedEntry => {
     const { entry } = item;
     const { id } = entry;
-    const messages = dropped.has(id) ? 0 : (given.get(id) ?? 0);
+    const messages = given.get(id) ?? 0;
     const reason =
       messages > 0
         ? noteOn(index === compactedAt)
-        : reasonOf(item, { compacted: index < start, hidden: hidden.has(id), dropped: dropped.has(id) });
-    const own = repairs.filter(({ entryId }) => entryId === id);
-    return { id, kind: kindOf(entry), preview: previewOf(entry), messages, reason, repairs: own };
+        : reasonOf(item, { compacted: index < start, hidden: hidden.has(id), dropped: given.has(id) });
+    const preview = previewOf(entry);
+    return { id, kind: kindOf(entry), preview, messages, reason, repairs: own.get(id) ?? [] };
   });
   return { entries, hints };
 }

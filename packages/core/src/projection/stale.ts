@@ -8,10 +8,15 @@ export const STALE_REMINDER =
 /** A point in time that means the same on every machine: ISO 8601 with its zone. */
 const ZONED = /^\d{4}-\d\d-\d\dT[\d:.,]+(?:Z|[+-]\d\d:\d\d)$/;
 
+/** A point in time in milliseconds since 1970; NaN where it would depend on the machine's zone. */
+export function zonedTime(timestamp: string): number {
+  return ZONED.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+}
+
 /** Since when the conversation has lain still, if that is longer than the host accepts. */
 export function staleSince(timestamp: string, staleAfter: ProjectOptions["staleAfter"]): string | undefined {
-  if (staleAfter === undefined || !ZONED.test(timestamp)) return undefined;
-  const age = staleAfter.now.getTime() - Date.parse(timestamp);
+  if (staleAfter === undefined) return undefined;
+  const age = staleAfter.now.getTime() - zonedTime(timestamp);
   return age > staleAfter.milliseconds ? timestamp : undefined;
 }
 
@@ -32,9 +37,10 @@ export class Reminded {
   /** Takes the next message of the context. */
   isBehindReminder({ role }: Message, timestamp: string): boolean {
     if (this.#after === Infinity) return false;
-    const time = Date.parse(timestamp);
+    const time = zonedTime(timestamp);
     const reminded = role === "assistant" && time - this.#since > this.#after;
-    this.#since = role === "assistant" || this.#answered ? time : Math.min(this.#since || time, time);
+    this.#since =
+      role === "assistant" || this.#answered ? time : Math.min(this.#since || time, time || this.#since);
     this.#answered = role === "assistant";
     return reminded;
   }

@@ -98,7 +98,7 @@ export class ToolPairing {
     } else if (call?.turn === this.#turns) {
       this.#open.close(id);
       this.#answer(call, item);
-    } else if (this.#seen.isCopy(result)) {
+    } else if (call === undefined && this.#seen.isCopy(result)) {
       this.#report("result-dropped", entryId, `an identical result of the call ${id} stands before it`);
       return;
     } else if (item.interrupted && call === undefined && this.#seen.has(id)) {

@@ -3,7 +3,7 @@ import { isEntry } from "../format/entry-kinds.ts";
 import { decodeEntry } from "../dialects/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
-import { LogMap, readRecord, type LocatedHead } from "../log/log-map.ts";
+import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
 import type { TreeNode } from "../tree/node.ts";
@@ -43,7 +43,11 @@ export function summarize(
 ): Summarized {
   const { header } = map;
   const tree = treeOfLog(map);
-  const leaf = activeLeaf(tree, dialect.leafRule);
+  const leaf = activeLeaf(
+    tree,
+    dialect.leafRule,
+    (head) => parseRecord(readRecord(source, head)) !== undefined,
+  );
   const leaves = tree.leaves().map(({ head }) => head.id);
   const created = timeOf(header?.timestamp);
   const begun = created !== null && created <= now ? created : null;

@@ -79,7 +79,7 @@ export function* importLines(
   now: Date,
   batchIn?: string,
 ): Generator<Buffer> {
-  const wanted = activeLeaf(log.tree, log.dialect.leafRule)?.head.id ?? null;
+  const wanted = activeLeaf(log.tree, log.dialect.leafRule, (head) => log.isIntact(head))?.head.id ?? null;
   const batch = batchIn === undefined ? undefined : { session: batchIn, id: newId() };
   const size = heads.length + (wanted === leaf ? 0 : 1);
   let index = 0;

@@ -51,7 +51,7 @@ function importNew(parts: StoreParts, log: SessionLog, source: ReadableLog, cwd:
   const origin = originOf(log, source);
   const id = importId(origin, log.header?.timestamp);
   const header = importHeader(log, origin, id, realProject(cwd), now);
-  const replayed = activeLeaf(log.tree)?.head.id ?? null;
+  const replayed = activeLeaf(log.tree, "replay", (head) => log.isIntact(head))?.head.id ?? null;
   const file = parts.storage.locate(header.cwd, id);
   function* lines(): Generator<Buffer> {
     yield encodeHeader(header);

@@ -68,11 +68,15 @@ export class SessionWriter {
   /** The ids of refused appends: what is left of them is none of another process. */
   readonly #refused = new Set<string>();
 
+  readonly #isIntact = (head: LocatedHead): boolean => this.#target.log.isIntact(head);
+
   constructor(file: string, target: Target, spillAbove?: number) {
     this.#file = file;
     this.#spillAbove = spillAbove;
     this.#target = target;
-    this.#leaf = activeLeaf(target.log.tree, target.log.dialect.leafRule)?.head.id ?? null;
+    this.#leaf =
+      activeLeaf(target.log.tree, target.log.dialect.leafRule, (head) => target.log.isIntact(head))?.head
+        .id ?? null;
   }
 
   /** @throws LogIoError */
@@ -157,7 +161,7 @@ export class SessionWriter {
     this.log.reread();
     if (header !== undefined && this.log.header?.id !== header.id) throw new SessionGoneError(this.#file);
     if (this.#leaf !== null && this.log.tree.node(this.#leaf) === undefined) {
-      this.#leaf = activeLeaf(this.log.tree)?.head.id ?? null;
+      this.#leaf = activeLeaf(this.log.tree, "replay", this.#isIntact)?.head.id ?? null;
     }
     return [...this.log.heads];
   }
@@ -198,7 +202,7 @@ export class SessionWriter {
   /** The torn line of a refused append, or of a crash, takes the leaf like any node. An entry that does not take it back needs help. */
   #backToLeaf(given: readonly NewEntry[], sealed: readonly LocatedHead[]): NewEntry[] {
     if (sealed.length === 0 && this.#refused.size === 0) return [];
-    const head = activeLeaf(this.log.tree)?.head;
+    const head = activeLeaf(this.log.tree, "replay", this.#isIntact)?.head;
     if (head === undefined || head.id === this.#leaf) return [];
     const isTorn = this.#refused.has(head.id) || (sealed.includes(head) && !this.log.isIntact(head));
     const takesLeaf = given.some((entry) => !isAnnotation(entry.type) && roleOf(entry) !== "toolResult");
@@ -214,7 +218,7 @@ export class SessionWriter {
   }
 
   #expect(expected: string | null): void {
-    const actual = activeLeaf(this.log.tree)?.head.id ?? null;
+    const actual = activeLeaf(this.log.tree, "replay", this.#isIntact)?.head.id ?? null;
     if (actual !== expected) throw new LeafMovedError(expected, actual);
   }
 
@@ -301,7 +305,7 @@ export class SessionWriter {
     }
     const { tree } = this.log;
     const leaf = this.#leaf === null ? null : (tree.node(this.#leaf) ?? null);
-    this.#leaf = leafAfter(tree, leaf, head)?.head.id ?? null;
+    this.#leaf = leafAfter(tree, leaf, head, this.#isIntact)?.head.id ?? null;
   }
 }
 

@@ -4,7 +4,7 @@ import { USAGE_FIELDS } from "../format/usage-fields.ts";
 
 /** A count or an amount as an API gives it; undefined for anything that is none. */
 export function amount(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }
 
 /** A part of a usage object; empty for anything that is none: APIs give null, or leave it out. */

@@ -38,6 +38,19 @@ describe("an image that no API would take stands there as a text", () => {
   });
 });
 
+it("an image of just 5 MB is sent", () => {
+  const head = Buffer.from(PNG, "base64");
+  const bytes = Buffer.concat([head, Buffer.alloc((5 * 1024 * 1024 * 3) / 4 - head.length)]);
+  const image = { type: "image", mimeType: "image/png", data: bytes.toString("base64") };
+  expect(sent(said(image))).toEqual({ images: 1, told: false });
+});
+
+it("Gemini takes no GIF", () => {
+  const data = Buffer.from("GIF89a\u0001\0\u0001\0", "latin1").toString("base64");
+  const projection = project(pathOf(said({ type: "image", mimeType: "image/gif", data })));
+  expect(render.gemini(projection).contents[0]?.parts).toEqual([{ text: IMAGE_UNUSABLE }]);
+});
+
 describe("Claude's limits on many images", () => {
   const times = (count: number, image: Body) => Array.from({ length: count }, () => said(image));
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { project } from "../../src/projection/project.ts";
+import { render } from "../../src/projection/render.ts";
 import { STALE_REMINDER } from "../../src/projection/stale.ts";
 import { pathOf, shape, system, turn, user } from "./build.ts";
 
@@ -27,4 +28,10 @@ test.each([
 
 test("without a conversation there is nothing to remind of", () => {
   expect(shape(project(pathOf(system("s")), { staleAfter }))).toEqual(["system s"]);
+});
+
+test("a time without a zone means the same on every machine: nothing", () => {
+  const path = pathOf({ ...user("a"), timestamp: "2026-01-01T09:00:00" }, turn("b"));
+  expect(project(path, { staleAfter }).prefixIntact[1]).toBe(true);
+  expect(render.pi(project(path)).messages[0]?.timestamp).toBe(0);
 });

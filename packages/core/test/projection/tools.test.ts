@@ -204,3 +204,18 @@ describe("tools: strict", () => {
     expect(project(path, { tools: "strict" })).toEqual(project(path));
   });
 });
+
+test("a late result that says the same as one of another call is told all the same", () => {
+  const path = pathOf(
+    user("go"),
+    turn(call("x")),
+    result("x", "ok"),
+    turn(call("x")),
+    turn("later"),
+    result("x", "ok"),
+  );
+  expect(repairsOf(project(path)).filter((repair) => repair.startsWith("result"))).toEqual([
+    "result-synthesized e3",
+    "result-as-text e5",
+  ]);
+});

@@ -448,3 +448,27 @@ test("an empty name is no name", async () => {
   await session.rename("");
   expect((await store.fork(session, { cwd })).header?.name).toBeUndefined();
 });
+
+describe("a result that is appended behind a torn line", () => {
+  test("takes the leaf, after a restart too", async () => {
+    const { store, cwd } = await temporaryStore();
+    const session = await store.create({ cwd });
+    await session.append([user("go"), toolCall("a")]);
+    const { leaf, file } = session;
+    await session.close();
+    appendFileSync(
+      file,
+      `{"type":"message","id":"torn","parentId":"${leaf}","timestamp":"2026-01-01T10:00:00.000Z","message":{"ro`,
+    );
+
+    const resumed = (await store.continue({ cwd }))!;
+    expect(resumed.leaf).toBe(leaf);
+    const { id } = await resumed.append(toolResult("a", "done"));
+    await resumed.close();
+
+    const again = (await store.continue({ cwd }))!;
+    expect(again.leaf).toBe(id);
+    expect((await again.project()).repairs).toEqual([]);
+    expect((await store.list({ cwd }))[0]).toMatchObject({ leaf: id });
+  });
+});

@@ -6,6 +6,7 @@ import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
 import { safeName } from "../wire/call-names.ts";
 import { isClaude } from "../wire/claude-models.ts";
+import { isGemini, REFUSED_BY_GEMINI } from "../wire/gemini-models.ts";
 import { CLAUDE_IMAGES } from "../wire/images.ts";
 import type { RenderOptions } from "../wire/render-options.ts";
 import type { ModelBlock, SpokenBlock } from "../wire/turns.ts";
@@ -44,18 +45,29 @@ export interface AiSdkBody {
 
 /** Renders a projection as `ModelMessage`s of the Vercel AI SDK, in a form that all its providers send on as valid. */
 export function aiSdk(projection: Projection, options: RenderOptions = {}): AiSdkBody {
+  const model = options.model ?? projection.model?.model;
+  const itemIds = new Set<string>();
   const { system, turns } = wireHistory(projection, options, {
     family: undefined,
     systemInPlace: false,
     imagesInResults: false,
-    imageLimit: isClaude(options.model ?? projection.model?.model) ? CLAUDE_IMAGES : undefined,
+    imageLimit: isClaude(model) ? CLAUDE_IMAGES : undefined,
+    refusedImages: isGemini(model) ? REFUSED_BY_GEMINI : [],
     prefixBound: true,
     callIds: new CallIds(),
     nameOf: safeName,
-    isSound: (block, message) => reasoningOptions(block, message) !== undefined,
+    isSound: (block, message) => isNew(reasoningOptions(block, message), itemIds),
   });
   const messages = turns.flatMap(messagesOf);
   return system.length === 0 ? { messages } : { instructions: system.join("\n\n"), messages };
+}
+
+/** An item of OpenAI Responses may stand in a request only once. */
+function isNew(options: ProviderOptions | undefined, itemIds: Set<string>): boolean {
+  const itemId = options?.["openai"]?.["itemId"];
+  if (options === undefined || (itemId !== undefined && itemIds.has(itemId))) return false;
+  if (itemId !== undefined) itemIds.add(itemId);
+  return true;
 }
 
 function messagesOf(turn: WireTurn): AiMessage[] {

@@ -79,7 +79,8 @@ export function bedrock(projection: Projection, options: BedrockOptions = {}): B
     prefixBound: true,
     callIds: new CallIds(),
     nameOf: safeName,
-    isSound: (block) => forClaude && isSigned(block),
+    isSound: (block) =>
+      forClaude && isSigned(block) && (block.redacted !== true || isBase64(block.signature!)),
   });
   hintOpenLoop(history, options);
   const messages = mergeTurns(history).map((merged): BedrockMessage =>
@@ -142,9 +143,16 @@ function modelBlock(block: ModelBlock): BedrockModelBlock {
   return { toolUse: { toolUseId: id, name, input: namedKeys(objectInput(input)) as JsonRecord } };
 }
 
+/** The payload of redacted thinking goes as bytes. */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
 /** Bedrock refuses an empty key, at any depth. */
 function namedKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(namedKeys);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key || "_", namedKeys(item)]));
+  let free = "_";
+  while (Object.hasOwn(value, free)) free += "_";
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key || free, namedKeys(item)]));
 }

@@ -5,7 +5,7 @@ import type { Projection } from "../types.ts";
 import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
 import { safeGeminiName } from "../wire/call-names.ts";
-import { isGemini3 } from "../wire/gemini-models.ts";
+import { isGemini3, REFUSED_BY_GEMINI } from "../wire/gemini-models.ts";
 import { isGeminiSignature } from "../wire/gemini-signatures.ts";
 import { mergeTurns, type MergedPart } from "../wire/merge.ts";
 import type { RenderOptions } from "../wire/render-options.ts";
@@ -54,6 +54,7 @@ export function gemini(projection: Projection, options: RenderOptions = {}): Gem
     systemInPlace: false,
     imagesInResults: isThree,
     prefixBound: true,
+    refusedImages: REFUSED_BY_GEMINI,
     keepsBlank: isGeminiSignature,
     callIds: new CallIds(),
     nameOf: safeGeminiName,

@@ -60,7 +60,14 @@ export function openaiChat(projection: Projection, options: OpenAiChatOptions = 
   });
   const messages: ChatMessage[] = [];
   if (history.system.length > 0) messages.push({ role: "system", content: history.system.join("\n\n") });
-  for (const turn of history.turns) for (const message of messagesOf(turn, flavor)) messages.push(message);
+  for (const turn of history.turns)
+    for (const message of messagesOf(turn, flavor)) {
+      const last = messages.at(-1);
+      // DeepSeek refuses two of the user in a row (DeepSeek-R1#21).
+      if (flavor === "deepseek" && last?.role === "user" && message.role === "user")
+        last.content = [...partsOf(last.content), ...partsOf(message.content)];
+      else messages.push(message);
+    }
   return { messages };
 }
 
@@ -84,6 +91,10 @@ function userMessage(content: readonly SpokenBlock[]): ChatMessage {
   const only = content[0];
   if (content.length === 1 && isText(only!)) return { role: "user", content: only.text };
   return { role: "user", content: content.map(part) };
+}
+
+function partsOf(content: string | ChatPart[]): ChatPart[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
 function part(block: SpokenBlock): ChatPart {

@@ -1,11 +1,12 @@
 import { isImage, isText, isThinking } from "../../format/blocks.ts";
 import type { JsonRecord } from "../../format/json.ts";
 import type { Usage } from "../../format/messages.ts";
+import { zonedTime } from "../stale.ts";
 import type { Projection } from "../types.ts";
 import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
 import { safeName } from "../wire/call-names.ts";
-import { isGemini3 } from "../wire/gemini-models.ts";
+import { isGemini, isGemini3, REFUSED_BY_GEMINI } from "../wire/gemini-models.ts";
 import { piApi, PiSignatures } from "../wire/pi-signatures.ts";
 import { isClaude } from "../wire/claude-models.ts";
 import { CLAUDE_IMAGES } from "../wire/images.ts";
@@ -68,13 +69,15 @@ export interface PiBody {
  * API, as pi-ai misses some of them.
  */
 export function pi(projection: Projection, options: RenderOptions = {}): PiBody {
+  const model = options.model ?? projection.model?.model;
   const signatures = new PiSignatures();
   const { system, turns } = wireHistory(projection, options, {
     family: undefined,
     systemInPlace: true,
     // Before Gemini 3, pi puts the images of a result between the results of a turn.
-    imagesInResults: isGemini3(options.model ?? projection.model?.model),
-    imageLimit: isClaude(options.model ?? projection.model?.model) ? CLAUDE_IMAGES : undefined,
+    imagesInResults: isGemini3(model),
+    imageLimit: isClaude(model) ? CLAUDE_IMAGES : undefined,
+    refusedImages: isGemini(model) ? REFUSED_BY_GEMINI : [],
     prefixBound: true,
     callIds: new CallIds(),
     nameOf: safeName,
@@ -92,12 +95,12 @@ export function pi(projection: Projection, options: RenderOptions = {}): PiBody 
 /** pi joins no messages, and Bedrock wants user and model to take turns. */
 function say(messages: PiMessage[], message: PiMessage): void {
   const last = messages.at(-1);
-  if (last?.role === "user" && message.role === "user") last.content.push(...message.content);
-  else messages.push(message);
+  if (last?.role !== "user" || message.role !== "user") messages.push(message);
+  else for (const block of message.content) last.content.push(block);
 }
 
 function messagesOf(turn: WireTurn, signatures: PiSignatures): PiMessage[] {
-  const timestamp = Date.parse(turn.timestamp) || 0;
+  const timestamp = zonedTime(turn.timestamp) || 0;
   if (turn.role === "system") return [{ role: "system", content: turn.text, timestamp }];
   if (turn.role === "user") return [{ role: "user", content: turn.content.map(spokenBlock), timestamp }];
   const messages: PiMessage[] = [modelMessage(turn, timestamp, signatures)];

@@ -36,9 +36,12 @@ export class CallIds {
 /** Mistral takes exactly nine letters and digits (eca#233). */
 export class MistralCallIds {
   readonly #used = new Set<string>();
+  readonly #occurrences = new Map<string, number>();
 
   next(original: string): string {
-    for (let occurrence = 0; ; occurrence++) {
+    for (;;) {
+      const occurrence = this.#occurrences.get(original) ?? 0;
+      this.#occurrences.set(original, occurrence + 1);
       const id = digestOf(original, occurrence).slice(0, 9);
       if (this.#used.has(id)) continue;
       this.#used.add(id);

@@ -8,7 +8,8 @@ export const IMAGE_OMITTED = "[An image stood here. This model does not take ima
 /** In place of images that the API does not take: no image, of another type, too large, or one too many. */
 export const IMAGE_UNUSABLE = "[An image stood here that cannot be sent.]";
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Of a length that is a multiple of four. Groups of four would be more exact, and overflow on a large image. */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Base64 characters; Anthropic's limit of 5 MB counts those. */
 const MAX_LENGTH = 5 * 1024 * 1024;
 
@@ -36,13 +37,15 @@ export const CLAUDE_IMAGES: ImageLimit = {
 export class ImageFilter {
   readonly #taken: boolean;
   readonly #limit: ImageLimit | undefined;
+  readonly #refused: readonly string[];
   #inRequest = 0;
   #inMessage = 0;
   #largest = 0;
 
-  constructor(taken: boolean, limit: ImageLimit | undefined) {
+  constructor(taken: boolean, limit: ImageLimit | undefined, refused: readonly string[] = []) {
     this.#taken = taken;
     this.#limit = limit;
+    this.#refused = refused;
   }
 
   /** Says that what follows is in another message. */
@@ -59,7 +62,7 @@ export class ImageFilter {
 
   #fit(image: ImageBlock): SpokenBlock {
     if (!this.#taken) return { type: "text", text: IMAGE_OMITTED };
-    const side = usableSide(image);
+    const side = this.#refused.includes(image.mimeType) ? undefined : usableSide(image);
     if (side === undefined || !this.#hasRoomFor(side)) return { type: "text", text: IMAGE_UNUSABLE };
     this.#inRequest++;
     this.#inMessage++;
@@ -79,7 +82,7 @@ export class ImageFilter {
 /** The longer side of an image that can be sent at all: one bad image must not make a session unusable (claude-code#34025). */
 function usableSide(image: ImageBlock): number | undefined {
   const { data } = image;
-  if (data.length === 0 || data.length > MAX_LENGTH || !BASE64.test(data)) return undefined;
+  if (data.length > MAX_LENGTH || data.length % 4 !== 0 || !BASE64.test(data)) return undefined;
   return imageHeader(image)?.side;
 }
 

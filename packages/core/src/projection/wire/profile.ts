@@ -12,6 +12,8 @@ export interface Profile {
   readonly imagesInResults: boolean;
   /** Whether the model has to speak between results and the user. */
   readonly resultsAlone?: boolean;
+  /** Types of images that the API does not take, of those that most do. */
+  readonly refusedImages?: readonly string[];
   /** Default: none. */
   readonly imageLimit?: ImageLimit | undefined;
   /** Whether thinking is void once something before it has changed. */

@@ -66,7 +66,9 @@ export function soundThinking(
   if (options.thinking === "drop") return without(content, "thinking is not to be sent");
   if (!madeBy(message, receiver)) return without(content, whoMade(message, receiver));
   if (!prefixIntact) return without(content, PREFIX_CHANGED);
-  const sound = content.filter((block) => !isThinking(block) || isSound(block, message));
+  // Behind one that is left out the others would be moved: they go, too.
+  let whole = true;
+  const sound = content.filter((block) => !isThinking(block) || (whole &&= isSound(block, message)));
   if (sound.length === content.length) return { content, dropped: undefined };
   return { content: sound, dropped: "it has no signature that the API knows" };
 }

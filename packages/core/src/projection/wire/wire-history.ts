@@ -61,7 +61,7 @@ class Steps {
     this.#options = options;
     this.#profile = profile;
     this.#receiver = receiverOf(projection, options, profile.family);
-    this.#images = new ImageFilter(options.images ?? true, profile.imageLimit);
+    this.#images = new ImageFilter(options.images ?? true, profile.imageLimit, profile.refusedImages);
     this.#repairs = notes.repairs;
   }
 

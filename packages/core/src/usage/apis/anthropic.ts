@@ -18,7 +18,7 @@ export function readAnthropic(usage: JsonObject): Usage {
   const compactions = iterations.filter(({ type }) => type === "compaction").map(readTokens);
   const total = compactions.reduce(addUsage, readTokens(usage));
   // The top level adds up all steps; the context is what the last one read and wrote.
-  const last = iterations.findLast(({ type }) => SAMPLING.includes(String(type)));
+  const last = iterations.findLast(({ type }) => typeof type === "string" && SAMPLING.includes(type));
   const contextTokens =
     iterations.length > 1 && last !== undefined ? contextTokensOf(readTokens(last)) : undefined;
   return onlyKnown({ ...total, cost: billedCost(usage), contextTokens });

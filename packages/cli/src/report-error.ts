@@ -1,4 +1,5 @@
 import { AmbiguousError, SessionTreeError, type Candidate, type ErrorCode } from "@session-tree/core";
+import { isClosedPipe } from "./closed-pipe.ts";
 import { ExitCode } from "./exit-codes.ts";
 import { relativeTime } from "./output/relative-time.ts";
 import { cleanLine } from "./output/sanitize.ts";
@@ -9,8 +10,17 @@ import { UsageError } from "./usage-error.ts";
 
 /** Says what went wrong, for a person on stderr or as one JSON value on stdout, and gives the exit code for it. */
 export async function reportError(run: Run, error: unknown): Promise<number> {
-  if (run.json) await run.printJson({ error: errorJson(error) });
-  else await run.context.stderr.write(errorText(run, error));
+  if (!run.json) await run.context.stderr.write(errorText(run, error));
+  else {
+    try {
+      await run.printJson({ error: errorJson(error) });
+    } catch (unwritable) {
+      if (isClosedPipe(unwritable)) throw unwritable;
+      // Where stdout takes nothing, such as on a full disk, stderr has to do.
+      await run.context.stderr.write(errorText(run, unwritable));
+      return ExitCode.Failed;
+    }
+  }
   return exitCodeOf(error);
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { Workspace } from "./support/workspace.ts";
@@ -35,6 +35,23 @@ test("a session from first to last", () => {
   expect(bin(workspace, ["append"], '{"role":"user","content":"hi\u2028"}\n').status).toBe(0);
   const [row] = JSON.parse(bin(workspace, ["list", "--json"]).stdout);
   expect(row).toMatchObject({ id: made.stdout.trim(), messages: 1 });
+});
+
+test.skipIf(!existsSync("/dev/full"))("an answer onto a full disk: one clear line, and exit code 1", () => {
+  const workspace = new Workspace();
+  const full = openSync("/dev/full", "w");
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [BIN, "list", "--json"], {
+      cwd: workspace.project,
+      env: { ...process.env, HOME: workspace.home, SESSIONS_ROOT: workspace.root },
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: .*ENOSPC.*\n$/);
+  } finally {
+    closeSync(full);
+  }
 });
 
 test("exit codes reach the shell", () => {

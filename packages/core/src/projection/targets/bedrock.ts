@@ -2,6 +2,7 @@ import { isImage, isText, isThinking } from "../../format/blocks.ts";
 import { isJsonObject, type JsonRecord, type JsonValue } from "../../format/json.ts";
 import type { ImageBlock } from "../../format/messages.ts";
 import type { Projection } from "../types.ts";
+import { isBase64 } from "../wire/base64.ts";
 import { breakpoints } from "../wire/cache-breakpoints.ts";
 import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
@@ -80,7 +81,7 @@ export function bedrock(projection: Projection, options: BedrockOptions = {}): B
     callIds: new CallIds(),
     nameOf: safeName,
     isSound: (block) =>
-      forClaude && isSigned(block) && (block.redacted !== true || isBase64(block.signature!)),
+      forClaude && isSigned(block) && (block.redacted !== true || isBase64(block.signature)),
   });
   hintOpenLoop(history, options);
   const messages = mergeTurns(history).map((merged): BedrockMessage =>
@@ -141,11 +142,6 @@ function modelBlock(block: ModelBlock): BedrockModelBlock {
   if (isText(block)) return { text: block.text };
   const { id, name, input } = block;
   return { toolUse: { toolUseId: id, name, input: namedKeys(objectInput(input)) as JsonRecord } };
-}
-
-/** The payload of redacted thinking goes as bytes. */
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
 /** Bedrock refuses an empty key, at any depth. */

@@ -6,7 +6,7 @@ import { CallIds } from "../wire/call-ids.ts";
 import { objectInput } from "../wire/call-inputs.ts";
 import { safeGeminiName } from "../wire/call-names.ts";
 import { isGemini3, REFUSED_BY_GEMINI } from "../wire/gemini-models.ts";
-import { isGeminiSignature } from "../wire/gemini-signatures.ts";
+import { isBase64 } from "../wire/base64.ts";
 import { mergeTurns, type MergedPart } from "../wire/merge.ts";
 import type { RenderOptions } from "../wire/render-options.ts";
 import type { SpokenBlock } from "../wire/turns.ts";
@@ -55,10 +55,10 @@ export function gemini(projection: Projection, options: RenderOptions = {}): Gem
     imagesInResults: isThree,
     prefixBound: true,
     refusedImages: REFUSED_BY_GEMINI,
-    keepsBlank: isGeminiSignature,
+    keepsBlank: isBase64,
     callIds: new CallIds(),
     nameOf: safeGeminiName,
-    isSound: ({ signature }) => isGeminiSignature(signature),
+    isSound: ({ signature }) => isBase64(signature),
   });
   const contents = mergeTurns(history).map((merged): GeminiContent => {
     if (merged.role === "assistant") return { role: "model", parts: modelParts(merged.turn, isThree) };
@@ -72,7 +72,7 @@ export function gemini(projection: Projection, options: RenderOptions = {}): Gem
 function modelParts({ content, signed }: WireModelTurn, isThree: boolean): GeminiPart[] {
   let calls = 0;
   return content.map((block) => {
-    const known = signed && isGeminiSignature(block.signature) ? block.signature : undefined;
+    const known = signed && isBase64(block.signature) ? block.signature : undefined;
     if (isText(block) || isThinking(block)) return signedPart(saidPart(block), known);
     const part = callPart(block, isThree);
     // Of the calls of a step the first, and only the first, has a signature.

@@ -1,5 +1,6 @@
 import { isImage, isText } from "../../format/blocks.ts";
 import type { ImageBlock, TextBlock } from "../../format/messages.ts";
+import { isBase64 } from "./base64.ts";
 import { imageHeader } from "./image-header.ts";
 import type { SpokenBlock } from "./turns.ts";
 
@@ -8,8 +9,6 @@ export const IMAGE_OMITTED = "[An image stood here. This model does not take ima
 /** In place of images that the API does not take: no image, of another type, too large, or one too many. */
 export const IMAGE_UNUSABLE = "[An image stood here that cannot be sent.]";
 
-/** Of a length that is a multiple of four. Groups of four would be more exact, and overflow on a large image. */
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Base64 characters; Anthropic's limit of 5 MB counts those. */
 const MAX_LENGTH = 5 * 1024 * 1024;
 
@@ -82,7 +81,7 @@ export class ImageFilter {
 /** The longer side of an image that can be sent at all: one bad image must not make a session unusable (claude-code#34025). */
 function usableSide(image: ImageBlock): number | undefined {
   const { data } = image;
-  if (data.length > MAX_LENGTH || data.length % 4 !== 0 || !BASE64.test(data)) return undefined;
+  if (data.length > MAX_LENGTH || !isBase64(data)) return undefined;
   return imageHeader(image)?.side;
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ThinkingBlock } from "../../format/messages.ts";
 import { type ApiFamily, familyOf } from "./api-families.ts";
-import { isGeminiSignature } from "./gemini-signatures.ts";
+import { isBase64 } from "./base64.ts";
 import { isSigned } from "./profile.ts";
 import { messageItemId, reasoningItem } from "./responses-signatures.ts";
 
@@ -30,14 +30,14 @@ export class PiSignatures {
   readonly isSound = (block: ThinkingBlock, { api, provider }: AssistantMessage): boolean => {
     const family = familyOf(api, provider);
     if (family === "openai-responses") return this.#isNew(reasoningItem(block.signature)?.id);
-    if (family === "gemini") return isGeminiSignature(block.signature);
+    if (family === "gemini") return isBase64(block.signature);
     return isSigned(block);
   };
 
   /** The signature of a text or call, if it can be sent back. */
   of(signature: string | undefined, { api, provider }: AssistantMessage): string | undefined {
     const family = familyOf(api, provider);
-    if (family === "gemini") return isGeminiSignature(signature) ? signature : undefined;
+    if (family === "gemini") return isBase64(signature) ? signature : undefined;
     return family === "openai-responses" && this.#isNew(messageItemId(signature)) ? signature : undefined;
   }
 

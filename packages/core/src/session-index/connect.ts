@@ -71,13 +71,14 @@ function isCurrent(database: SqliteDatabase): boolean {
   return application === INDEX_APPLICATION_ID && version === newestIndex.version;
 }
 
+/** All from one moment: another process may be making the tables. */
 function marksOf(database: SqliteDatabase): { application: number; version: number; tables: number } {
   const simple = { simple: true };
-  return {
+  return database.transaction(() => ({
     application: database.pragma("application_id", simple) as number,
     version: database.pragma("user_version", simple) as number,
     tables: tablesOf(database).length,
-  };
+  }))();
 }
 
 function tablesOf(database: SqliteDatabase): string[] {

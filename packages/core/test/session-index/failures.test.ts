@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -168,6 +177,16 @@ describe("no index", () => {
     expect(await openIndex(join(folder.path, "none", "index.sqlite"))).toEqual({ reason: "io", detail });
     mkdirSync(folder.index);
     expect(await unavailable()).toMatchObject({ reason: "io" });
+  });
+
+  it.skipIf(process.platform === "win32")("that is a symbolic link, wherever it leads", async () => {
+    const outside = join(folder.path, "outside");
+    symlinkSync(outside, folder.index);
+    expect(await unavailable()).toMatchObject({ reason: "foreign" });
+    expect(existsSync(outside)).toBe(false);
+    writeFileSync(outside, "");
+    expect(await unavailable()).toMatchObject({ reason: "foreign" });
+    expect(readFileSync(outside)).toHaveLength(0);
   });
 
   it("that can only be read", async () => {

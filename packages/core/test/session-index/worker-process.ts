@@ -1,15 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-
-const require = createRequire(import.meta.url);
-
-interface Vite {
-  build(config: object): Promise<unknown>;
-}
+import { buildProgram } from "../support/build-program.ts";
 
 export interface WorkerResult {
   readonly unavailable: string | null;
@@ -22,22 +15,7 @@ export class WorkerProgram {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), "index-worker-")));
 
   async build(): Promise<void> {
-    const ofVitest = createRequire(require.resolve("vitest/package.json"));
-    const vite = (await import(pathToFileURL(ofVitest.resolve("vite")).href)) as Vite;
-    const sqlite = pathToFileURL(require.resolve("better-sqlite3")).href;
-    await vite.build({
-      configFile: false,
-      logLevel: "error",
-      root: fileURLToPath(new URL(".", import.meta.url)),
-      ssr: { noExternal: true, resolve: { conditions: ["@session-tree/source", "module", "node"] } },
-      resolve: { alias: { "better-sqlite3": sqlite } },
-      build: {
-        ssr: fileURLToPath(new URL("./index-worker.ts", import.meta.url)),
-        outDir: this.#folder,
-        minify: false,
-        rollupOptions: { external: [sqlite], output: { format: "es", entryFileNames: "worker.mjs" } },
-      },
-    });
+    await buildProgram(new URL("./index-worker.ts", import.meta.url), this.#folder);
   }
 
   get folder(): string {
@@ -45,7 +23,7 @@ export class WorkerProgram {
   }
 
   start(parameters: readonly string[], uid?: number): { child: ChildProcess; result: Promise<WorkerResult> } {
-    const program = join(this.#folder, "worker.mjs");
+    const program = join(this.#folder, "index-worker.mjs");
     const child = spawn(process.execPath, [program, ...parameters], { cwd: this.#folder, uid });
     const result = new Promise<WorkerResult>((resolve, reject) => {
       let output = "";

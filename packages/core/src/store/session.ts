@@ -3,7 +3,7 @@ import type { Entry } from "../format/entries.ts";
 import type { Message } from "../format/messages.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
-import { ClosedError, NotFoundError } from "../errors.ts";
+import { ClosedError, NotFoundError, SessionTreeError } from "../errors.ts";
 import { openCallsAt } from "../projection/open-turn.ts";
 import { project } from "../projection/project.ts";
 import { stateAt } from "../projection/state.ts";
@@ -261,7 +261,9 @@ export class Session {
   }
 
   #watch(): void {
-    this.#stopWatching ??= this.#writer.handle?.watch(() => this.#tell(this.#writer.catchUp()));
+    this.#stopWatching ??= this.#writer.handle?.watch(() =>
+      unlessRefused(() => this.#tell(this.#writer.catchUp())),
+    );
   }
 
   /** Resolves when everything appended so far is on disk. @throws DurabilityUnknownError */
@@ -295,9 +297,20 @@ export class Session {
   #tell(heads: readonly LocatedHead[]): void {
     if (this.#listeners.size === 0) return;
     for (const head of heads) {
-      const { entry } = this.log.read(head);
+      const entry = unlessRefused(() => this.log.read(head).entry);
+      if (entry === undefined) continue;
       // In a task of its own: a listener that throws must not turn a written entry into a failed append.
       for (const listener of this.#listeners) queueMicrotask(() => listener(entry));
     }
+  }
+}
+
+/** Listeners are not told what cannot be read just now; nothing else fails because of it: the next append finds out. */
+function unlessRefused<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SessionTreeError) return undefined;
+    throw error;
   }
 }

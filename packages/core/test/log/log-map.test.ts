@@ -112,6 +112,12 @@ describe("batches", () => {
     ],
     ["are left out without their start", b + c, [], ["open-batch", "open-batch"]],
     [
+      "are left out when the last line is torn and was sealed",
+      `${a}${b}${c.slice(0, -8)}\n`,
+      [],
+      ["open-batch", "open-batch", "open-batch"],
+    ],
+    [
       "hold no id that a retry needs",
       a + b + message("a", null, batch("r", 0, 2)) + message("b", "a", batch("r", 1, 2)),
       ["a", "b"],

@@ -225,6 +225,19 @@ describe("two writers", () => {
   });
 });
 
+test("a listener hears what other processes wrote, even if an own append read it first", async () => {
+  const { store, cwd } = await temporaryStore();
+  const one = await store.create({ cwd });
+  await one.append(user("root"));
+  const heard: string[] = [];
+  one.on("append", ({ id }) => heard.push(id));
+  await (await store.open(one.file)).append(user("theirs", { id: "theirs" }));
+  await one.append(user("ours", { id: "ours" }));
+  await new Promise(setImmediate);
+  expect(heard).toEqual(["theirs", "ours"]);
+  await one.close();
+});
+
 describe("the active leaf", () => {
   test("moves with checkout, and is the same after a restart", async () => {
     const { store, cwd } = await temporaryStore();

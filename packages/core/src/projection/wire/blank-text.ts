@@ -5,7 +5,9 @@ import type { Block } from "../../format/messages.ts";
 const VISIBLE = /[^\s\0-\x1f\x7f-\x9f]/;
 
 export function isBlank(text: string): boolean {
-  return !VISIBLE.test(text);
+  const first = text.charCodeAt(0);
+  // Nearly every text starts with a visible ASCII character, and needs no pattern.
+  return !(first > 0x20 && first < 0x7f) && !VISIBLE.test(text);
 }
 
 /** The blocks without blank text; the same list if there is none. */

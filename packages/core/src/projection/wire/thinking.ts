@@ -27,7 +27,7 @@ export function receiverOf(
 export function madeBy(message: AssistantMessage, receiver: Receiver): boolean {
   const { model, provider, family } = receiver;
   if (model === undefined || message.model === undefined) return false;
-  if (undated(message.model) !== undated(model)) return false;
+  if (message.model !== model && undated(message.model) !== undated(model)) return false;
   if (provider !== undefined && message.provider !== undefined && message.provider !== provider) return false;
   if (family === undefined || message.api === undefined) return true;
   return familyOf(message.api, undefined) === family;

@@ -1,5 +1,5 @@
 import { isText, isToolCall } from "../../format/blocks.ts";
-import type { ToolCallBlock } from "../../format/messages.ts";
+import type { ToolCallBlock, ToolResultMessage } from "../../format/messages.ts";
 import type { Projection, Repair, RepairKind } from "../types.ts";
 import { isBlank, withoutBlankText, withoutTrailingSpace } from "./blank-text.ts";
 import { callsLast } from "./block-order.ts";
@@ -80,21 +80,30 @@ class Steps {
     const content = this.#content(turn, intact, signed);
     if (content.length === 0) return this.#drop(entryId, "nothing was left of a turn that can be sent");
     this.#images.nextMessage();
-    const calls = content.filter(isToolCall).map((call) => this.#call(call, entryId));
-    let next = 0;
-    const wired = content.map((block) => (isToolCall(block) ? calls[next++]! : block));
     const results: WireResult[] = [];
     const behind: SpokenBlock[] = [];
-    for (const [index, { id, name }] of calls.entries()) {
-      const result = turn.results[index]!;
-      const isError = result.isError === true;
-      const spoken = this.#spoken(spokenBlocks(result), entryId);
-      const split = splitResult(spoken, name, isError || !this.#profile.imagesInResults);
-      results.push({ id, name, isError, content: split.content });
-      for (const block of split.behind) behind.push(block);
-    }
+    const wired = content.map((block) => {
+      if (!isToolCall(block)) return block;
+      const call = this.#call(block, entryId);
+      results.push(this.#result(turn.results[results.length]!, call, entryId, behind));
+      return call;
+    });
     if (behind.length > 0) this.#report("image-moved", entryId, "images of results stand behind them");
     return { role: "assistant", entryId, timestamp, message, own, signed, content: wired, results, behind };
+  }
+
+  /** The result of a call; what may not stand in it goes `behind`. */
+  #result(
+    result: ToolResultMessage,
+    { id, name }: ToolCallBlock,
+    entryId: string,
+    behind: SpokenBlock[],
+  ): WireResult {
+    const isError = result.isError === true;
+    const spoken = this.#spoken(spokenBlocks(result), entryId);
+    const split = splitResult(spoken, name, isError || !this.#profile.imagesInResults);
+    for (const block of split.behind) behind.push(block);
+    return { id, name, isError, content: split.content };
   }
 
   #content(turn: ModelTurn, intact: boolean, signed: boolean): readonly ModelBlock[] {

@@ -26,3 +26,13 @@ export function orIoError<T>(file: string, work: () => T): T {
     throw error instanceof SessionTreeError ? error : ioError(file, error);
   }
 }
+
+/** What `work` gives; undefined if something was refused that nothing hangs on. */
+export function unlessRefused<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SessionTreeError) return undefined;
+    throw error;
+  }
+}

@@ -13,14 +13,26 @@ function ownLog({ storage }: StoreParts, file: string): LogRef {
   return own;
 }
 
-/** Moves a session to the trash. @throws ForeignSessionError, NotFoundError, NotASessionError, LogIoError */
+/**
+ * Moves a session to the trash.
+ * @throws ForeignSessionError, NotFoundError, NotASessionError, LogIoError, DurabilityUnknownError (it is in the trash)
+ */
 export async function deleteSession(parts: StoreParts, file: string): Promise<TrashedSession> {
   const log = ownLog(parts, file);
   const { id, dialect, name, title, cwd, bytes } = await parts.catalog.summary(log);
   const deletedAt = parts.sessionOptions.now().toISOString();
   const trashed = parts.storage.trash.put(log, { id, dialect, name, title, cwd, deletedAt, bytes });
-  await parts.catalog.forget(log);
+  await forget(parts, log);
   return trashed;
+}
+
+/** The session is gone; what a catalog cannot forget just now, it forgets when it lists the sessions next. */
+async function forget({ catalog }: StoreParts, log: LogRef): Promise<void> {
+  try {
+    await catalog.forget(log);
+  } catch (error) {
+    if (!(error instanceof SessionTreeError)) throw error;
+  }
 }
 
 /** Puts a session back. @throws NotFoundError, AmbiguousError, PlaceTakenError, LogIoError */

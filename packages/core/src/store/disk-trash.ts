@@ -53,10 +53,15 @@ export class DiskTrash implements Trash {
     const told = { ...note, from: file };
     return attempt(file, () => {
       this.#bring(file, folder, told);
-      // A crash before leaves the blobs in their place, where a restored log finds them.
-      moveBlobs(file, join(folder, basename(file)));
-      syncFolder(folder);
-      syncFolder(dirname(file));
+      try {
+        // A crash before leaves the blobs in their place, where a restored log finds them.
+        moveBlobs(file, join(folder, basename(file)));
+        syncFolder(folder);
+        syncFolder(dirname(file));
+      } catch (error) {
+        // It is deleted all the same: only a power cut may still undo it.
+        throw new DurabilityUnknownError(file, error);
+      }
       return { item, ...told };
     });
   }
@@ -108,7 +113,8 @@ export class DiskTrash implements Trash {
       renameSync(file, join(folder, basename(file)));
     } catch (error) {
       clearItem(folder);
-      throw isMissing(error) ? new NotFoundError("file", file) : error;
+      if (isMissing(error)) throw new NotFoundError("file", file);
+      throw error instanceof DurabilityUnknownError ? ioError(file, error.cause, CALM) : error;
     }
   }
 
@@ -136,8 +142,6 @@ function attempt<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // Of a manifest: the item is cleared away again.
-    if (error instanceof DurabilityUnknownError) throw ioError(file, error.cause, CALM);
     if (error instanceof LogIoError) throw ioError(file, error.cause, CALM);
     throw error instanceof SessionTreeError ? error : ioError(file, error, CALM);
   }

@@ -5,7 +5,7 @@ import type { Header } from "../format/header.ts";
 import { native } from "../dialects/native.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { SessionLog } from "./session-log.ts";
-import type { Target } from "./session-writer.ts";
+import type { Target } from "./target.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 

@@ -1,9 +1,10 @@
 import type { Damage } from "../format/damage.ts";
 import type { Entry } from "../format/entries.ts";
 import type { Message } from "../format/messages.ts";
+import { unlessRefused } from "../log/io-error.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
-import { ClosedError, NotFoundError, SessionTreeError } from "../errors.ts";
+import { ClosedError, NotFoundError } from "../errors.ts";
 import { openCallsAt } from "../projection/open-turn.ts";
 import { project } from "../projection/project.ts";
 import { stateAt } from "../projection/state.ts";
@@ -24,8 +25,9 @@ import { RunningProjection } from "./running-projection.ts";
 import { resolveEntry } from "./resolve-entry.ts";
 import type { SessionLog } from "./session-log.ts";
 import { sessionUsage, type SessionUsage, type UsageOptions } from "./session-usage.ts";
-import { SessionWriter, type Target } from "./session-writer.ts";
+import { SessionWriter } from "./session-writer.ts";
 import { isSyncPoint } from "./sync-points.ts";
+import type { Target } from "./target.ts";
 import { treeView, type TreeView } from "./tree-view.ts";
 
 /** What a session needs to know of its store. */
@@ -261,6 +263,7 @@ export class Session {
   }
 
   #watch(): void {
+    // What cannot be read just now is not told: the next append finds out.
     this.#stopWatching ??= this.#writer.handle?.watch(() =>
       unlessRefused(() => this.#tell(this.#writer.catchUp())),
     );
@@ -302,15 +305,5 @@ export class Session {
       // In a task of its own: a listener that throws must not turn a written entry into a failed append.
       for (const listener of this.#listeners) queueMicrotask(() => listener(entry));
     }
-  }
-}
-
-/** Listeners are not told what cannot be read just now; nothing else fails because of it: the next append finds out. */
-function unlessRefused<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof SessionTreeError) return undefined;
-    throw error;
   }
 }

@@ -18,7 +18,7 @@ export interface IndexedCatalogOptions extends CatalogOptions {
   readonly onUnavailable: (index: string, problem: IndexUnavailable) => void;
 }
 
-const MAY_PASS: ReadonlySet<IndexUnavailable["reason"]> = new Set(["io", "locked"]);
+const MAY_PASS: ReadonlySet<IndexUnavailable["reason"]> = new Set(["io", "locked", "read-only"]);
 
 /** Milliseconds before such an index is tried again: each try may have to wait. */
 const PAUSE = 10_000;

@@ -6,6 +6,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The object that a JSON text says; undefined for anything else. */
+export function parseObject(text: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? (value as JsonRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What JSON can say. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonRecord;
 

@@ -10,7 +10,7 @@ const UNSAFE_CHARACTER = /[^A-Za-z0-9_-]/g;
 /** Gives each call of a history an id that is safe and its own, and depends only on the calls before it. */
 export class CallIds {
   readonly #used = new Set<string>();
-  readonly #occurrences = new Map<string, number>();
+  readonly #digests = new Digests();
 
   /** The id under which a call and its result are sent. */
   next(original: string): string {
@@ -25,9 +25,7 @@ export class CallIds {
   #derive(original: string, id: string): string {
     const start = id.replace(UNSAFE_CHARACTER, "_").slice(0, 31);
     for (;;) {
-      const occurrence = this.#occurrences.get(original) ?? 0;
-      this.#occurrences.set(original, occurrence + 1);
-      const derived = `${start}_${digestOf(original, occurrence).slice(0, 8)}`;
+      const derived = `${start}_${this.#digests.next(original).slice(0, 8)}`;
       if (!this.#used.has(derived)) return derived;
     }
   }
@@ -36,13 +34,11 @@ export class CallIds {
 /** Mistral takes exactly nine letters and digits (eca#233). */
 export class MistralCallIds {
   readonly #used = new Set<string>();
-  readonly #occurrences = new Map<string, number>();
+  readonly #digests = new Digests();
 
   next(original: string): string {
     for (;;) {
-      const occurrence = this.#occurrences.get(original) ?? 0;
-      this.#occurrences.set(original, occurrence + 1);
-      const id = digestOf(original, occurrence).slice(0, 9);
+      const id = this.#digests.next(original).slice(0, 9);
       if (this.#used.has(id)) continue;
       this.#used.add(id);
       return id;
@@ -50,6 +46,13 @@ export class MistralCallIds {
   }
 }
 
-function digestOf(original: string, occurrence: number): string {
-  return createHash("sha256").update(`${original}\n${occurrence}`).digest("hex");
+/** Another digest of an id each time it is asked for, always the same ones in the same order. */
+class Digests {
+  readonly #occurrences = new Map<string, number>();
+
+  next(original: string): string {
+    const occurrence = this.#occurrences.get(original) ?? 0;
+    this.#occurrences.set(original, occurrence + 1);
+    return createHash("sha256").update(`${original}\n${occurrence}`).digest("hex");
+  }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonRecord, type JsonValue } from "../../format/json.ts";
+import { isJsonObject, parseObject, type JsonRecord, type JsonValue } from "../../format/json.ts";
 
 /**
  * A call's input as an object, which is all that APIs take: a string that holds one is read, anything else is wrapped,
@@ -19,13 +19,4 @@ export function isWrapped(input: unknown): boolean {
 export function textInput(input: unknown): string {
   if (typeof input === "string" && parseObject(input) !== undefined) return input;
   return JSON.stringify(objectInput(input));
-}
-
-function parseObject(text: string): JsonRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? (value as JsonRecord) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../format/json.ts";
+import { isJsonObject, parseObject, type JsonObject } from "../../format/json.ts";
 
 /** A reasoning item of the Responses API, as far as it is sent back. */
 export interface ReasoningItem {
@@ -18,7 +18,7 @@ const MESSAGE_ID = /^msg_[A-Za-z0-9_-]{1,60}$/;
  * stored responses it needs its encrypted content, which is bound to its id (vercel/ai#7543, openclaw#71448).
  */
 export function reasoningItem(signature: string | undefined): ReasoningItem | undefined {
-  const item = parseObject(signature);
+  const item = signed(signature);
   if (item?.["type"] !== "reasoning") return undefined;
   const { id, encrypted_content } = item;
   if (typeof id !== "string" || !ITEM_ID.test(id)) return undefined;
@@ -28,13 +28,13 @@ export function reasoningItem(signature: string | undefined): ReasoningItem | un
 
 /** The phase that a text's signature tells of; models answer worse when it is lost. */
 export function phaseOf(signature: string | undefined): Phase | undefined {
-  const phase = parseObject(signature)?.["phase"];
+  const phase = signed(signature)?.["phase"];
   return phase === "commentary" || phase === "final_answer" ? phase : undefined;
 }
 
 /** The id of the message item that a text's signature tells of. */
 export function messageItemId(signature: string | undefined): string | undefined {
-  const id = parseObject(signature)?.["id"];
+  const id = signed(signature)?.["id"];
   return typeof id === "string" && MESSAGE_ID.test(id) ? id : undefined;
 }
 
@@ -46,12 +46,7 @@ function summaryOf({ summary }: JsonObject): ReasoningItem["summary"] {
   });
 }
 
-function parseObject(signature: string | undefined): JsonObject | undefined {
-  if (signature === undefined || !signature.startsWith("{")) return undefined;
-  try {
-    const value: unknown = JSON.parse(signature);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** Most signatures are no JSON, and need no try. */
+function signed(signature: string | undefined): JsonObject | undefined {
+  return signature?.startsWith("{") ? parseObject(signature) : undefined;
 }

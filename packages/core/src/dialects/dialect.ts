@@ -2,6 +2,7 @@ import type { EntryHead } from "../format/head.ts";
 import type { JsonObject } from "../format/json.ts";
 import type { LogRules } from "../log/log-rules.ts";
 import type { LeafRule } from "../tree/active-leaf.ts";
+import type { Translation } from "./translation.ts";
 
 /** Whether a file is of a dialect, judged by its first bytes; `unsupported` names what it is instead. */
 export type Detection = "yes" | "no" | { readonly unsupported: string };
@@ -19,4 +20,6 @@ export interface Dialect extends LogRules {
    * what it cannot translate it carries unchanged. The caller puts the head's id and parent in, and validates.
    */
   decode(value: JsonObject, head: EntryHead, version: number): JsonObject;
+  /** Set where sessions are not read line by line: what is read then is the translation. */
+  readonly translation?: Translation;
 }

@@ -7,7 +7,19 @@ export interface Salvaged {
   readonly value: JsonObject;
 }
 
-const RECORD_START = Buffer.from('{"type":');
+/** What the records look like that are sought. */
+export interface RecordForm {
+  /** The ways in which a record begins. */
+  readonly starts: readonly Buffer[];
+  /** Nested values parse too: whether one is a record. */
+  isRecord(value: JsonObject): boolean;
+}
+
+const OURS: RecordForm = {
+  starts: [Buffer.from('{"type":')],
+  isRecord: (value) => "parentId" in value || value["type"] === "session",
+};
+
 const CLOSE = 0x7d;
 
 /** Bounds the work on a hostile line: more starts than this are not tried, and no more bytes than so many lines of it. */
@@ -16,10 +28,10 @@ const PASSES = 16;
 
 /**
  * Finds the intact records in a line that is no JSON value: records written behind a torn one, or two glued together.
- * A record starts with `{"type":` and ends where the line ends or where the next one starts behind a `}`.
+ * A record ends where the line ends or where the next one starts behind a `}`.
  */
-export function salvage(line: Buffer): Salvaged[] {
-  const starts = startsOf(line);
+export function salvage(line: Buffer, form: RecordForm = OURS): Salvaged[] {
+  const starts = form.starts.flatMap((start) => placesOf(start, line)).toSorted((a, b) => a - b);
   const found: Salvaged[] = [];
   let budget = line.length * PASSES;
   let from = 0;
@@ -29,7 +41,7 @@ export function salvage(line: Buffer): Salvaged[] {
     for (const end of [...ends, line.length]) {
       budget -= end - start;
       if (budget < 0) return found;
-      const value = parseRecord(line, start, end);
+      const value = parseRecord(line.subarray(start, end), form);
       if (value === undefined) continue;
       found.push({ start, end, value });
       from = end;
@@ -39,21 +51,20 @@ export function salvage(line: Buffer): Salvaged[] {
   return found;
 }
 
-function startsOf(line: Buffer): number[] {
-  const starts: number[] = [];
-  let at = line.indexOf(RECORD_START);
-  while (at >= 0 && starts.length < MAX_STARTS) {
-    starts.push(at);
-    at = line.indexOf(RECORD_START, at + 1);
+function placesOf(start: Buffer, line: Buffer): number[] {
+  const places: number[] = [];
+  let at = line.indexOf(start);
+  while (at >= 0 && places.length < MAX_STARTS) {
+    places.push(at);
+    at = line.indexOf(start, at + 1);
   }
-  return starts;
+  return places;
 }
 
-function parseRecord(line: Buffer, start: number, end: number): JsonObject | undefined {
+function parseRecord(bytes: Buffer, { isRecord }: RecordForm): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(line.toString("utf8", start, end));
-    // Nested blocks parse too; only a record has these keys.
-    return isJsonObject(value) && ("parentId" in value || value["type"] === "session") ? value : undefined;
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    return isJsonObject(value) && isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Damage } from "../format/damage.ts";
 import type { ReadBlob } from "../format/restore.ts";
 
 /** The bytes of one log, wherever they are kept. */
@@ -10,4 +11,8 @@ export interface ByteSource {
   read(target: Uint8Array, position: number): number;
   /** Reads a blob that lies beside the log; without it there are none. */
   readonly blob?: ReadBlob;
+  /** What of the log these bytes were made from tells nothing. */
+  readonly damage?: readonly Damage[];
+  /** What a user should know about where these bytes come from. */
+  readonly notices?: readonly string[];
 }

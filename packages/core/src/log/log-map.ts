@@ -52,7 +52,7 @@ export class LogMap {
     this.#source = source;
     this.#rules = rules;
     this.#scan = state?.scan ?? startOfLog(fallbackId, rules);
-    this.#settled = state?.damage ?? [];
+    this.#settled = state?.damage ?? [...(source.damage ?? [])];
     this.entries = state?.entries ?? [];
     this.#byId = new Map(this.entries.map((head) => [head.id, head]));
     this.#lastNode = this.#lastNodeLeft();

@@ -1,0 +1,58 @@
+import { encodeEntry, encodeHeader } from "../format/encode.ts";
+import type { Damage } from "../format/damage.ts";
+import { FORMAT_NAME, FORMAT_VERSION, type Header } from "../format/header.ts";
+import type { ByteSource } from "../log/byte-source.ts";
+import { Spool } from "../log/spool.ts";
+import type { ForeignSession, TranslatedHeader, Translation } from "./translation.ts";
+
+/** A session of another agent, told in our form: what reads native logs reads it. */
+export class TranslatedLog implements ByteSource {
+  readonly name: string;
+  readonly damage: readonly Damage[];
+  readonly notices: readonly string[];
+  readonly #spool: Spool;
+
+  private constructor(name: string, spool: Spool, damage: readonly Damage[], notices: readonly string[]) {
+    this.name = name;
+    this.#spool = spool;
+    this.damage = damage;
+    this.notices = notices;
+  }
+
+  /** @throws NotFoundError, NotASessionError, LogIoError */
+  static open(name: string, session: ForeignSession, translation: Translation): TranslatedLog {
+    const spool = new Spool();
+    const damage: Damage[] = [];
+    const notices: string[] = [];
+    try {
+      for (const told of translation.translate(session)) {
+        if ("header" in told) spool.write(encodeHeader(nativeHeader(told.header)));
+        else if ("entry" in told) spool.write(encodeEntry(told.entry));
+        else if ("damage" in told) damage.push(told.damage);
+        else notices.push(told.notice);
+      }
+    } catch (error) {
+      spool.close();
+      throw error;
+    }
+    return new TranslatedLog(name, spool, damage, notices);
+  }
+
+  size(): number {
+    return this.#spool.size;
+  }
+
+  read(target: Uint8Array, position: number): number {
+    return this.#spool.read(target, position);
+  }
+
+  close(): void {
+    this.#spool.close();
+  }
+}
+
+/** What the agent does not tell is left out: a log without time or directory is read as one where they are unknown. */
+function nativeHeader({ id, timestamp, cwd, ...rest }: TranslatedHeader): Header {
+  const known = { ...(timestamp !== undefined && { timestamp }), ...(cwd !== undefined && { cwd }) };
+  return { type: "session", format: FORMAT_NAME, version: FORMAT_VERSION, id, ...known, ...rest } as Header;
+}

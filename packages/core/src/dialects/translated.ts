@@ -1,0 +1,13 @@
+import type { Detection, Dialect } from "./dialect.ts";
+import { native } from "./native.ts";
+import type { Translation } from "./translation.ts";
+
+/** A dialect whose sessions are told in our form, and then read as native logs are. */
+export function translated(
+  name: string,
+  detect: (start: Buffer) => Detection,
+  translation: Translation,
+): Dialect {
+  const { openTail, knownVersion, leafRule, fallbackId, header, decode } = native;
+  return { name, openTail, knownVersion, leafRule, fallbackId, header, decode, detect, translation };
+}

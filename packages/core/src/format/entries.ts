@@ -32,6 +32,11 @@ export const stateSchema = z
   })
   .meta({ id: "State" });
 
+/** Where a compaction's line was meant to stand when it was written, and of which version the lines there were. */
+const writtenSchema = z
+  .looseObject({ offset: z.int().nonnegative(), version: z.int().positive() })
+  .meta({ id: "Written" });
+
 /** Every entry type of the format, by its `type`. */
 export const entrySchemas = {
   message: z.looseObject({ type: z.literal("message"), ...envelope, message: messageSchema }),
@@ -54,6 +59,7 @@ export const entrySchemas = {
       messages: z.array(messageSchema).optional(),
       firstKeptEntryId: z.string().nullable().optional(),
       state: stateSchema.optional(),
+      written: writtenSchema.optional(),
       tokensBefore: z.number().optional(),
       usage: usageSchema.optional(),
       details: z.unknown().optional(),
@@ -136,5 +142,6 @@ export type Entry = KnownEntry | OpaqueEntry;
 export type MessageEntry = EntryOf<"message">;
 export type CompactionEntry = EntryOf<"compaction">;
 export type SessionState = z.infer<typeof stateSchema>;
+export type Written = z.infer<typeof writtenSchema>;
 export type ModelRef = z.infer<typeof modelRef>;
 export type Batch = z.infer<typeof batch>;

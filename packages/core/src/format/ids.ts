@@ -5,6 +5,13 @@ export function newId(): string {
   return uuidv7();
 }
 
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Whether an id is a UUIDv7: those sort by the time in which they were made. */
+export function isUuidV7(id: string): boolean {
+  return UUID_V7.test(id);
+}
+
 const SESSION_ID = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
 /** Names that Windows gives to devices, whatever their extension. */

@@ -29,6 +29,19 @@ export interface LogMapState {
   readonly damage: Damage[];
 }
 
+/** What is known of the entries that stand before those that a map holds. */
+export interface EarlierEntries {
+  /** The entry of this id among them; undefined: there is none. @throws WholeLogNeeded if that cannot be told */
+  entry(id: string): LocatedHead | undefined;
+  /** The same of an id that a line states: where ids only ascend, a later one repeats none. */
+  repeated(id: string): LocatedHead | undefined;
+  /** The last node among them. @throws WholeLogNeeded */
+  lastNode(): LocatedHead | null;
+}
+
+/** What was asked cannot be told from a part of a log. */
+export class WholeLogNeeded extends Error {}
+
 /**
  * Where everything in a log is: the header, the entries in file order (each id once), and the damage. Holds no bodies:
  * about 300 bytes an entry, and some more for its tree. `catchUp` takes in what has been appended since.
@@ -41,6 +54,7 @@ export class LogMap {
   #unsettled: Damage[] = [];
   readonly #byId: Map<string, LocatedHead>;
   #removed = new Set<LocatedHead>();
+  readonly #earlier: EarlierEntries | undefined;
   #lastNode: LocatedHead | null = null;
   readonly #words = new Map<string, string>();
   /** In file order. */
@@ -48,7 +62,18 @@ export class LogMap {
   /** How often an entry was removed again, because an intact line with its id came later. */
   revisions = 0;
 
-  constructor(source: ByteSource, rules: LogRules, fallbackId: string, state?: LogMapState) {
+  /**
+   * @param state where to go on from
+   * @param earlier what stands before the entries of `state`; without it, nothing does
+   */
+  constructor(
+    source: ByteSource,
+    rules: LogRules,
+    fallbackId: string,
+    state?: LogMapState,
+    earlier?: EarlierEntries,
+  ) {
+    this.#earlier = earlier;
     this.#source = source;
     this.#rules = rules;
     this.#scan = state?.scan ?? startOfLog(fallbackId, rules);
@@ -86,16 +111,17 @@ export class LogMap {
     return { scan: this.#scan, entries: this.entries, damage: this.#settled };
   }
 
+  /** @throws WholeLogNeeded if it is not known what stands before the map's own entries */
   entry(id: string): LocatedHead | undefined {
-    return this.#byId.get(id);
+    return this.#byId.get(id) ?? this.#earlier?.entry(id);
   }
 
-  /** Takes in what was appended since the last call; gives the entries that are new. */
-  catchUp(visit?: EntryVisitor): LocatedHead[] {
+  /** Takes in what was appended since the last call, up to `to` bytes; gives the entries that are new. */
+  catchUp(visit?: EntryVisitor, to?: number): LocatedHead[] {
     const fresh: LocatedHead[] = [];
     const damage: Damage[] = [];
     this.#unsettled = damage;
-    for (const found of scanLog(this.#source, this.#rules, this.#scan)) {
+    for (const found of scanLog(this.#source, this.#rules, this.#scan, to)) {
       if (found.kind === "damage") damage.push(found.damage);
       if (found.kind !== "entry") continue;
       const head = this.#accept(found);
@@ -110,11 +136,11 @@ export class LogMap {
   }
 
   #accept(found: ScannedEntry): LocatedHead | undefined {
-    const earlier = this.#byId.get(found.id);
+    const earlier = this.#byId.get(found.id) ?? this.#earlier?.repeated(found.id);
     if (earlier !== undefined && !this.#yields(earlier, found)) return undefined;
     const { type, timestamp, role, targetId, label, parentId: stated } = found.head;
     const { id, keptId, offset, length, version } = found;
-    const parentId = stated === undefined ? (this.#lastNode?.id ?? null) : stated;
+    const parentId = stated === undefined ? this.#idOfLastNode() : stated;
     const head: LocatedHead = {
       type: this.#shared(type),
       id,
@@ -149,6 +175,7 @@ export class LogMap {
       if (!same) this.#duplicate(later.offset, later.length, later.id);
       return false;
     }
+    if (!this.#byId.has(earlier.id)) throw new WholeLogNeeded();
     this.#duplicate(earlier.offset, earlier.length, earlier.id);
     this.#removed.add(earlier);
     if (this.#lastNode === earlier) this.#lastNode = this.#lastNodeLeft();
@@ -165,6 +192,10 @@ export class LogMap {
     this.revisions += removed.size;
     this.#removed = new Set();
     return fresh.filter((head) => !removed.has(head));
+  }
+
+  #idOfLastNode(): string | null {
+    return (this.#lastNode ?? this.#earlier?.lastNode())?.id ?? null;
   }
 
   #lastNodeLeft(): LocatedHead | null {

@@ -61,9 +61,14 @@ export function startOfLog(fallbackId: string, { knownVersion }: LogRules): Scan
  * the things found. What may still be arriving (a line without newline, a batch without its end) is given as damage
  * and left unsettled, so that the next scan reads it again.
  */
-export function* scanLog(source: ByteSource, rules: LogRules, state: ScanState): Generator<Scanned> {
+export function* scanLog(
+  source: ByteSource,
+  rules: LogRules,
+  state: ScanState,
+  to?: number,
+): Generator<Scanned> {
   let batch: OpenBatch | undefined;
-  for (const line of splitLines(source, state.position)) {
+  for (const line of splitLines(source, state.position, to)) {
     if (!line.ended && !(rules.openTail && parses(line.bytes))) {
       yield openTail(line);
       break;

@@ -4,6 +4,8 @@ import type { NewBlob } from "../format/blob.ts";
 import type { Header } from "../format/header.ts";
 import { native } from "../dialects/native.ts";
 import { MemoryLog } from "../log/memory-log.ts";
+import { openTail } from "../log/open-tail.ts";
+import { provesContext } from "./written-mark.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Target } from "./target.ts";
 import type { LogHandle } from "../log/log-handle.ts";
@@ -33,7 +35,8 @@ export function openTarget(
     if (error instanceof LogIoError && error.code === "READ_ONLY") return readOnly(error);
     throw error;
   }
-  const log = sessionOnly(new SessionLog(handle, dialect, fallbackId), ref);
+  const end = openTail(handle, dialect, fallbackId, (tail) => provesContext(tail, handle));
+  const log = sessionOnly(new SessionLog(handle, dialect, fallbackId, end), ref);
   return { kind: "open", handle, log, putBlobs: (blobs) => storage.putBlobs(ref.file, blobs) };
 }
 

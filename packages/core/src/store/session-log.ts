@@ -1,6 +1,7 @@
 import { isEntry } from "../format/entry-kinds.ts";
 import type { CompactionEntry, EntryOf } from "../format/entries.ts";
 import type { BlobRef } from "../format/blob.ts";
+import { isJsonObject } from "../format/json.ts";
 import type { Damage } from "../format/damage.ts";
 import { restoreEntry, withPreviews } from "../format/restore.ts";
 import { decodeEntry, type DecodedEntry } from "../dialects/decode-entry.ts";
@@ -8,10 +9,14 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
+import { WholeLogNeeded } from "../log/log-map.ts";
+import type { LogEnd } from "../log/log-end.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
+import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
+import { contextNodes } from "./context-nodes.ts";
 import type { TreeNode } from "../tree/node.ts";
-import { pathTo } from "../tree/path.ts";
+import { above, pathTo } from "../tree/path.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /** An entry with its large content; `lost` says what of that is gone, a line for each blob. */
@@ -19,21 +24,31 @@ export interface ReadEntry extends DecodedEntry {
   readonly lost: readonly string[];
 }
 
-/** A log with its tree, kept up with what is appended. Bodies are read when they are asked for. */
+/** All entries of a log, linked. */
+interface WholeLog {
+  readonly map: LogMap;
+  readonly tree: Tree<LocatedHead>;
+}
+
+/**
+ * A log, kept up with what is appended. Bodies are read when they are asked for; and where its end is known, all the
+ * rest too: the log is read whole for the first answer that needs it.
+ */
 export class SessionLog {
   readonly #source: ByteSource;
   readonly #fallbackId: string;
   readonly dialect: Dialect;
-  #map: LogMap;
-  #tree: Tree<LocatedHead>;
+  #end: LogEnd | undefined;
+  #whole: WholeLog | undefined;
+  #rereads = 0;
 
-  constructor(source: ByteSource, dialect: Dialect, fallbackId: string) {
+  /** @param end what is known of the log; without it, the log is read */
+  constructor(source: ByteSource, dialect: Dialect, fallbackId: string, end?: LogEnd) {
     this.#source = source;
     this.dialect = dialect;
     this.#fallbackId = fallbackId;
-    this.#map = new LogMap(source, dialect, fallbackId);
-    this.#map.catchUp();
-    this.#tree = treeOfLog(this.#map);
+    this.#end = end;
+    if (end === undefined) this.#readWhole();
   }
 
   get id(): string {
@@ -55,32 +70,102 @@ export class SessionLog {
   }
 
   get tree(): Tree<LocatedHead> {
-    return this.#tree;
+    return this.#readWhole().tree;
   }
 
   get heads(): readonly LocatedHead[] {
-    return this.#map.entries;
+    return this.#readWhole().map.entries;
+  }
+
+  /** Another number says that what stood on a path before may be something else now. */
+  get linking(): number {
+    return this.#rereads + (this.#whole?.tree.relinks ?? 1);
   }
 
   head(id: string): LocatedHead | undefined {
-    return this.#map.entry(id);
+    return this.#ask(
+      (end) => end.map.entry(id),
+      ({ map }) => map.entry(id),
+    );
+  }
+
+  /** The node that an entry stands for: itself, or for an annotation the nearest node above it; undefined: no such entry. */
+  nodeAt(id: string): LocatedHead | null | undefined {
+    return this.#ask(
+      (end) => end.nodeAt(id),
+      ({ tree }) => climbOf(tree).nodeAt(id),
+    );
+  }
+
+  /** The active leaf as the log has it. */
+  activeLeaf(): LocatedHead | null {
+    return this.#ask(
+      (end) => end.leaf,
+      ({ tree }) => activeLeaf(tree, this.dialect.leafRule, (head) => this.isIntact(head))?.head ?? null,
+    );
+  }
+
+  /** The active leaf once `head`, which is in the log, is taken in. */
+  leafAfter(leafId: string | null, head: LocatedHead): LocatedHead | null {
+    const leaf = leafId === null ? null : (this.head(leafId) ?? null);
+    return this.#ask(
+      (end) => end.leafAfter(leaf, head),
+      ({ tree }) => leafAfter(climbOf(tree), leaf, head, (one) => this.isIntact(one)),
+    );
   }
 
   /** Takes in what was appended since the last time; gives the entries that are new. */
   catchUp(): LocatedHead[] {
-    const { revisions } = this.#map;
-    const fresh = this.#map.catchUp();
-    if (this.#map.revisions === revisions) this.#tree.update();
-    else this.#tree.relink();
-    return fresh;
+    const { position } = this;
+    return this.#ask(
+      (end) => end.catchUp(),
+      ({ map, tree }) => {
+        const { revisions } = map;
+        const fresh = map.catchUp();
+        if (map.revisions === revisions) tree.update();
+        else tree.relink();
+        return fresh;
+      },
+      position,
+    );
   }
 
   /** Forgets what was read and reads the log again: another file has its name now, or what memory holds is in doubt. */
   reread(): void {
-    const map = new LogMap(this.#source, this.dialect, this.#fallbackId);
-    map.catchUp();
-    this.#map = map;
-    this.#tree = treeOfLog(map);
+    this.#rereads += this.linking;
+    this.#end = undefined;
+    this.#whole = undefined;
+    this.#readWhole();
+  }
+
+  get #map(): LogMap {
+    return this.#end?.map ?? this.#readWhole().map;
+  }
+
+  /**
+   * What the log's end tells, or where it cannot, the whole log.
+   * @param upTo so much of the log was known before the question
+   */
+  #ask<T>(end: (end: LogEnd) => T, whole: (whole: WholeLog) => T, upTo = this.position): T {
+    if (this.#end !== undefined) {
+      try {
+        return end(this.#end);
+      } catch (error) {
+        if (!(error instanceof WholeLogNeeded)) throw error;
+      }
+    }
+    return whole(this.#readWhole(upTo));
+  }
+
+  /** Reads the log, only as far as it is known: what follows is news, to be told when it is caught up with. */
+  #readWhole(upTo = this.#end?.map.position): WholeLog {
+    if (this.#whole === undefined) {
+      const map = new LogMap(this.#source, this.dialect, this.#fallbackId);
+      map.catchUp(undefined, upTo);
+      this.#whole = { map, tree: treeOfLog(map) };
+      this.#end = undefined;
+    }
+    return this.#whole;
   }
 
   /** The session's name: the last one given, else the header's. */
@@ -161,7 +246,7 @@ export class SessionLog {
   /** The path to an entry's node with all its bodies, root first. */
   path(id: string | null, bridge = true): PathEntry[] {
     const nodes = this.#nodesTo(id, bridge);
-    return nodes.map((at) => this.onPath(at, nodes));
+    return nodes.map((at) => this.#onPath(at, nodes));
   }
 
   /**
@@ -169,16 +254,66 @@ export class SessionLog {
    * before it only entries that set state. So the cost follows the context, not the history.
    */
   contextPath(id: string | null, bridge = true): PathEntry[] {
+    return this.#ask(
+      (end) => this.#pathEntries(contextNodes(end, id, (head) => this.#sound(head))),
+      () => this.#contextPath(id, bridge),
+    );
+  }
+
+  /** What a path has behind an entry; undefined if it does not lead through that. */
+  pathBehind(since: string | null, id: string | null, bridge = true): PathEntry[] | undefined {
+    return this.#ask(
+      (end) => {
+        const node = id === null ? null : end.nodeAt(id);
+        if (node === null || node === undefined) return since === null ? [] : undefined;
+        const nodes = end.climb(node, (at) => at.id === since).reverse();
+        if (since === null) return this.#pathEntries(nodes);
+        return nodes[0]?.id === since ? this.#pathEntries(nodes.slice(1)) : undefined;
+      },
+      ({ tree }) => {
+        const nodes: TreeNode<LocatedHead>[] = [];
+        let at = id === null ? null : (tree.nodeAt(id) ?? null);
+        for (; at !== null && at.head.id !== since; at = above(at, bridge)) nodes.push(at);
+        if ((at?.head.id ?? null) !== since) return undefined;
+        return nodes.reverse().map((node) => this.#onPath(node, nodes));
+      },
+    );
+  }
+
+  /** The entries of nodes on an unbroken path. */
+  #pathEntries(nodes: readonly LocatedHead[]): PathEntry[] {
+    return nodes.map((head) => {
+      const { entry, lost } = this.#sound(head);
+      return { entry, problem: undefined, gap: false, ...(lost.length > 0 && { lost }) };
+    });
+  }
+
+  /** An entry that is just what its head says. @throws WholeLogNeeded if it is not: what is known of the log is wrong then */
+  #sound(head: LocatedHead): ReadEntry {
+    const line = this.line(head);
+    const value = parseRecord(line);
+    const same =
+      isJsonObject(value) &&
+      value["id"] === head.id &&
+      value["parentId"] === head.parentId &&
+      value["type"] === head.type;
+    if (!same) throw new WholeLogNeeded();
+    const { entry, problem } = decodeEntry(this.dialect, head, line, value);
+    if (problem !== undefined) throw new WholeLogNeeded();
+    return { problem, ...restoreEntry(entry, (ref) => this.blob(ref)) };
+  }
+
+  #contextPath(id: string | null, bridge: boolean): PathEntry[] {
     const nodes = this.#nodesTo(id, bridge);
     const start = this.#contextStart(nodes);
     const model = this.#lastModel(nodes, start);
     return nodes
       .filter((at, index) => index >= start || at === model || setsState(at.head))
-      .map((at) => this.onPath(at, nodes));
+      .map((at) => this.#onPath(at, nodes));
   }
 
   #nodesTo(id: string | null, bridge: boolean): TreeNode<LocatedHead>[] {
-    const node = id === null ? null : this.#tree.nodeAt(id);
+    const node = id === null ? null : this.tree.nodeAt(id);
     return node === null || node === undefined ? [] : pathTo(node, bridge);
   }
 
@@ -205,7 +340,7 @@ export class SessionLog {
   }
 
   /** A node's entry as it reads on a path: what a compaction keeps is named by a node. */
-  onPath({ head, gap, bridge }: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]): PathEntry {
+  #onPath({ head, gap, bridge }: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]): PathEntry {
     const { entry, problem, lost } = this.read(head);
     const bridged = gap !== undefined && bridge !== null;
     return {
@@ -219,10 +354,10 @@ export class SessionLog {
   /** A `firstKeptEntryId` may name an annotation of the path: what is kept starts with the node behind it. */
   keptAsNode(entry: CompactionEntry, path: readonly TreeNode<LocatedHead>[]): CompactionEntry {
     const kept = entry.firstKeptEntryId;
-    if (typeof kept !== "string" || this.#tree.node(kept) !== undefined) return entry;
-    const above = this.#tree.nodeAt(kept);
-    if (above === undefined) return entry;
-    const behind = path[above === null ? 0 : path.indexOf(above) + 1];
+    if (typeof kept !== "string" || this.tree.node(kept) !== undefined) return entry;
+    const front = this.tree.nodeAt(kept);
+    if (front === undefined) return entry;
+    const behind = path[front === null ? 0 : path.indexOf(front) + 1];
     if (behind === undefined || !this.#passes(behind.head, kept)) return entry;
     // What stands behind a compaction cannot be kept by it.
     if (path.indexOf(behind) > path.findIndex(({ head }) => head.id === entry.id)) return entry;
@@ -234,7 +369,7 @@ export class SessionLog {
     const passed = new Set<string>();
     for (let at = parentId; at !== null && !passed.has(at); at = this.head(at)?.parentId ?? null) {
       if (at === annotation) return true;
-      if (this.#tree.node(at) !== undefined) return false;
+      if (this.tree.node(at) !== undefined) return false;
       passed.add(at);
     }
     return false;

@@ -15,7 +15,6 @@ import type { JsonObject } from "../format/json.ts";
 import { restoreEntry } from "../format/restore.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import type { LocatedHead } from "../log/log-map.ts";
-import { activeLeaf, leafAfter } from "../tree/active-leaf.ts";
 import { prepareEntries, UPGRADE, type NewEntry, type PreparedEntry } from "./new-entry.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { Target } from "./target.ts";
@@ -42,15 +41,11 @@ export class SessionWriter {
   /** The ids of refused appends: what is left of them is none of another process. */
   readonly #refused = new Set<string>();
 
-  readonly #isIntact = (head: LocatedHead): boolean => this.#target.log.isIntact(head);
-
   constructor(file: string, target: Target, spillAbove?: number) {
     this.#file = file;
     this.#spillAbove = spillAbove;
     this.#target = target;
-    this.#leaf =
-      activeLeaf(target.log.tree, target.log.dialect.leafRule, (head) => target.log.isIntact(head))?.head
-        .id ?? null;
+    this.#leaf = target.log.activeLeaf()?.id ?? null;
   }
 
   /** @throws LogIoError */
@@ -134,9 +129,8 @@ export class SessionWriter {
     const { header } = this.log;
     this.log.reread();
     if (header !== undefined && this.log.header?.id !== header.id) throw new SessionGoneError(this.#file);
-    if (this.#leaf !== null && this.log.tree.node(this.#leaf) === undefined) {
-      this.#leaf = activeLeaf(this.log.tree, "replay", this.#isIntact)?.head.id ?? null;
-    }
+    if (this.#leaf !== null && this.log.head(this.#leaf) === undefined)
+      this.#leaf = this.log.activeLeaf()?.id ?? null;
     return [...this.log.heads];
   }
 
@@ -176,8 +170,8 @@ export class SessionWriter {
   /** The torn line of a refused append, or of a crash, takes the leaf like any node. An entry that does not take it back needs help. */
   #backToLeaf(given: readonly NewEntry[], sealed: readonly LocatedHead[]): NewEntry[] {
     if (sealed.length === 0 && this.#refused.size === 0) return [];
-    const head = activeLeaf(this.log.tree, "replay", this.#isIntact)?.head;
-    if (head === undefined || head.id === this.#leaf) return [];
+    const head = this.log.activeLeaf();
+    if (head === null || head.id === this.#leaf) return [];
     const isTorn = this.#refused.has(head.id) || (sealed.includes(head) && !this.log.isIntact(head));
     const takesLeaf = given.some((entry) => !isAnnotation(entry.type) && roleOf(entry) !== "toolResult");
     return isTorn && !takesLeaf ? [{ type: "leaf", targetId: this.#leaf }] : [];
@@ -192,7 +186,7 @@ export class SessionWriter {
   }
 
   #expect(expected: string | null): void {
-    const actual = activeLeaf(this.log.tree, "replay", this.#isIntact)?.head.id ?? null;
+    const actual = this.log.activeLeaf()?.id ?? null;
     if (actual !== expected) throw new LeafMovedError(expected, actual);
   }
 
@@ -277,9 +271,7 @@ export class SessionWriter {
     if (isNamed && !line.subarray(0, -1).equals(this.log.line(head))) {
       throw new InvalidEntryError([`id: another process has just written ${JSON.stringify(entry.id)}`]);
     }
-    const { tree } = this.log;
-    const leaf = this.#leaf === null ? null : (tree.node(this.#leaf) ?? null);
-    this.#leaf = leafAfter(tree, leaf, head, this.#isIntact)?.head.id ?? null;
+    this.#leaf = this.log.leafAfter(this.#leaf, head)?.id ?? null;
   }
 }
 

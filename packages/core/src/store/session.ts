@@ -1,5 +1,5 @@
 import type { Damage } from "../format/damage.ts";
-import type { Entry } from "../format/entries.ts";
+import type { Entry, Written } from "../format/entries.ts";
 import type { Message } from "../format/messages.ts";
 import { unlessRefused } from "../log/io-error.ts";
 import type { LocatedHead } from "../log/log-map.ts";
@@ -28,6 +28,7 @@ import { sessionUsage, type SessionUsage, type UsageOptions } from "./session-us
 import { SessionWriter } from "./session-writer.ts";
 import { isSyncPoint } from "./sync-points.ts";
 import type { Target } from "./target.ts";
+import { writtenMark } from "./written-mark.ts";
 import { treeView, type TreeView } from "./tree-view.ts";
 
 /** What a session needs to know of its store. */
@@ -125,7 +126,7 @@ export class Session {
   /** Moves the active leaf to an entry (an annotation stands for the node above it), or before the first one. */
   async checkout(entryId: string | null): Promise<void> {
     const known = this.#known(entryId);
-    const targetId = known === null ? null : (this.log.tree.nodeAt(known)?.head.id ?? null);
+    const targetId = known === null ? null : (this.log.nodeAt(known)?.id ?? null);
     if (targetId !== this.leaf) await this.append({ type: "leaf", targetId });
   }
 
@@ -211,7 +212,8 @@ export class Session {
   async compact(options: CompactOptions): Promise<AppendResult> {
     const log = this.#usable();
     const keepFrom = keepFromNode(log, options.keepFrom);
-    return this.append(summaryCompaction(log.contextPath(this.leaf), { ...options, keepFrom }));
+    const path = log.contextPath(this.leaf);
+    return this.append(summaryCompaction(path, { ...options, keepFrom }, this.#written(path)));
   }
 
   /**
@@ -221,7 +223,8 @@ export class Session {
    * @throws what `append` throws
    */
   async replaceContext(messages: readonly Message[], notes: CompactionNotes = {}): Promise<AppendResult> {
-    return this.append(contextReplacement(this.#usable().contextPath(this.leaf), messages, notes));
+    const path = this.#usable().contextPath(this.leaf);
+    return this.append(contextReplacement(path, messages, notes, this.#written(path)));
   }
 
   /**
@@ -290,6 +293,11 @@ export class Session {
   #usable(): SessionLog {
     if (this.#closed) throw new ClosedError(this.file);
     return this.log;
+  }
+
+  #written(path: readonly PathEntry[]): Written | undefined {
+    const { handle, log } = this.#writer;
+    return handle && writtenMark(log, path, handle.size());
   }
 
   #known(id: string | null): string | null {

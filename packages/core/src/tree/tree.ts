@@ -14,6 +14,7 @@ const NO_CHILDREN: never[] = [];
 export class Tree<H extends EntryHead = EntryHead> {
   readonly #heads: readonly H[];
   #linked = 0;
+  #relinks = 0;
   #nodes: MutableNode<H>[] = [];
   #byId = new Map<string, MutableNode<H>>();
   #annotations = new Map<string, H>();
@@ -64,6 +65,11 @@ export class Tree<H extends EntryHead = EntryHead> {
     return this.#nodes.filter((node) => node.children.length === 0);
   }
 
+  /** How often everything was linked anew: what a path was before may have changed then. */
+  get relinks(): number {
+    return this.#relinks;
+  }
+
   /** Links the heads that were added to the list. */
   update(): void {
     const fresh = this.#heads.slice(this.#linked);
@@ -73,19 +79,21 @@ export class Tree<H extends EntryHead = EntryHead> {
     }
     const added = fresh.map((head) => this.#enter(head)).filter((node) => node !== undefined);
     this.#linked = this.#heads.length;
-    // What one batch of heads holds may refer forward in itself; a single new node cannot.
-    if (added.length > 1) {
+    for (const node of added) this.#setParent(node);
+    // A child before its parent may be a cycle, or move a bridge.
+    if (added.some((node) => node.parent !== null && node.parent.order >= node.order)) {
       this.relink();
       return;
     }
     for (const node of added) {
-      this.#link(node);
+      if (node.parent !== null) addChild(node.parent, node);
       if (node.gap !== undefined) node.bridge = this.#nodes[node.order - 1] ?? null;
     }
   }
 
   /** Links everything anew: for a list that was changed in another way than by adding to it. */
   relink(): void {
+    this.#relinks++;
     this.#nodes = [];
     this.#byId = new Map();
     this.#annotations = new Map();
@@ -116,15 +124,6 @@ export class Tree<H extends EntryHead = EntryHead> {
     this.#nodes.push(node);
     this.#byId.set(head.id, node);
     return node;
-  }
-
-  #link(node: MutableNode<H>): void {
-    this.#setParent(node);
-    if (node.parent === node) {
-      node.parent = null;
-      node.gap = "cycle";
-    }
-    if (node.parent !== null) addChild(node.parent, node);
   }
 
   #setParent(node: MutableNode<H>): void {

@@ -9,3 +9,14 @@ export function sourceOf(bytes: Buffer | string, atMost = Infinity): ByteSource 
     read: (target, position) => buffer.copy(target, 0, position, position + Math.min(target.length, atMost)),
   };
 }
+
+/** Bytes as a source that grows. */
+export function growingSource(text: string): ByteSource & { add(more: string): void } {
+  let buffer = Buffer.from(text);
+  return {
+    name: "test.jsonl",
+    size: () => buffer.length,
+    read: (target, position) => buffer.copy(target, 0, position, position + target.length),
+    add: (more) => void (buffer = Buffer.concat([buffer, Buffer.from(more)])),
+  };
+}

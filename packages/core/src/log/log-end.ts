@@ -1,0 +1,92 @@
+import { isAnnotation } from "../format/entry-kinds.ts";
+import { leafAfter, lastLeaf, type Climb, type IsIntact, type LeafRule } from "../tree/active-leaf.ts";
+import type { ByteSource } from "./byte-source.ts";
+import {
+  parseRecord,
+  readRecord,
+  WholeLogNeeded,
+  type EntryVisitor,
+  type LocatedHead,
+  type LogMap,
+} from "./log-map.ts";
+
+/** A way up that is longer is not climbed entry by entry: reading the whole log is faster then. */
+const MAX_CLIMB = 20_000;
+
+/**
+ * The end of a log, and of what stands before it only what is asked for: so the cost of opening a session follows its
+ * context, not its size. Where a log is not as sound as this needs, it throws `WholeLogNeeded`: all answers are those
+ * that the whole log gives, or none.
+ */
+export class LogEnd implements Climb<LocatedHead> {
+  readonly #rule: LeafRule;
+  readonly #isIntact: IsIntact<LocatedHead>;
+  readonly map: LogMap;
+  #leaf: LocatedHead | null | undefined;
+
+  /** @param leaf the active leaf before the entries that `map` has yet to catch up with; undefined: it is not known */
+  constructor(source: ByteSource, map: LogMap, rule: LeafRule, leaf: LocatedHead | null | undefined) {
+    this.map = map;
+    this.#rule = rule;
+    this.#isIntact = (head) => parseRecord(readRecord(source, head)) !== undefined;
+    this.#leaf = leaf;
+  }
+
+  /** The active leaf as the log has it. */
+  get leaf(): LocatedHead | null {
+    if (this.#leaf === undefined) throw new WholeLogNeeded();
+    return this.#leaf;
+  }
+
+  /** Takes in what was appended since the last time, up to `to` bytes; gives the entries that are new. */
+  catchUp(visit?: EntryVisitor, to?: number): LocatedHead[] {
+    const fresh = this.map.catchUp(visit, to);
+    if (this.#rule === "last") this.#leaf = fresh.length === 0 ? this.#leaf : lastLeaf(this, fresh.at(-1));
+    else for (const head of fresh) this.#replay(head);
+    return fresh;
+  }
+
+  leafAfter(leaf: LocatedHead | null, head: LocatedHead): LocatedHead | null {
+    return leafAfter(this, leaf, head, this.#isIntact);
+  }
+
+  nodeAt(id: string): LocatedHead | null | undefined {
+    const head = this.map.entry(id);
+    return head === undefined || !isAnnotation(head.type) ? head : this.above(head);
+  }
+
+  /** The node above an entry. A lost parent asks for the whole log, which tells what stands in for it. */
+  above(entry: LocatedHead): LocatedHead | null {
+    let { parentId } = entry;
+    for (let steps = 0; parentId !== null && parentId !== this.map.header?.id; steps++) {
+      const parent = this.map.entry(parentId);
+      if (parent === undefined || steps > MAX_CLIMB) throw new WholeLogNeeded();
+      if (!isAnnotation(parent.type)) return parent;
+      ({ parentId } = parent);
+    }
+    return null;
+  }
+
+  /**
+   * The nodes from `head` upwards, as far as `isEnough` lets it go; all of them if it never does.
+   * @param isEnough is shown each node
+   */
+  climb(head: LocatedHead, isEnough: (node: LocatedHead) => boolean): LocatedHead[] {
+    const nodes: LocatedHead[] = [];
+    for (let at: LocatedHead | null = head; at !== null; at = this.above(at)) {
+      if (nodes.length > MAX_CLIMB) throw new WholeLogNeeded();
+      nodes.push(at);
+      if (isEnough(at)) break;
+    }
+    return nodes;
+  }
+
+  #replay(head: LocatedHead): void {
+    if (this.#leaf !== undefined || decidesLeaf(head)) this.#leaf = this.leafAfter(this.#leaf ?? null, head);
+  }
+}
+
+/** Whether the leaf behind an entry is the same whatever it was before. */
+function decidesLeaf({ type, role, targetId }: LocatedHead): boolean {
+  return type === "leaf" ? targetId !== undefined : !isAnnotation(type) && role !== "toolResult";
+}

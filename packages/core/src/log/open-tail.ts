@@ -1,0 +1,107 @@
+import { isUuidV7 } from "../format/ids.ts";
+import { scanLine } from "../format/scan-line.ts";
+import type { ByteSource } from "./byte-source.ts";
+import { LogEnd } from "./log-end.ts";
+import { LogMap, WholeLogNeeded, type EarlierEntries } from "./log-map.ts";
+import type { LogHeader, LogRules } from "./log-rules.ts";
+import { scanLog, startOfLog } from "./scan-log.ts";
+import { splitLines } from "./split-lines.ts";
+
+/** How much of a log's end is read first, and at most. Each try reads four times as much as the one before. */
+export interface TailSpan {
+  readonly first: number;
+  readonly most: number;
+}
+
+const SPAN: TailSpan = { first: 256 << 10, most: 16 << 20 };
+
+/** A header that is not among the first bytes is none that a tail could be read with. */
+const HEADER_WITHIN = 64 << 10;
+
+/**
+ * Opens a log from its end: nothing but its header and its last lines are read, until `isEnough` says so. Undefined
+ * where the end alone does not prove what the whole log would say: where anything in it is odd, or ids do not ascend.
+ */
+export function openTail(
+  source: ByteSource,
+  rules: LogRules,
+  fallbackId: string,
+  isEnough: (end: LogEnd) => boolean,
+  span: TailSpan = SPAN,
+): LogEnd | undefined {
+  const header = headerOf(source, rules, fallbackId);
+  if (header === undefined || header.version !== rules.knownVersion) return undefined;
+  for (let bytes = span.first; bytes <= span.most && bytes < source.size(); bytes *= 4) {
+    const end = readEnd(source, rules, header, source.size() - bytes);
+    if (end === "odd") return undefined;
+    if (end !== "unknown" && isEnough(end)) return end;
+  }
+  return undefined;
+}
+
+function headerOf(source: ByteSource, rules: LogRules, fallbackId: string): LogHeader | undefined {
+  const first = scanLog(source, rules, startOfLog(fallbackId, rules), HEADER_WITHIN).next();
+  return first.done !== true && first.value.kind === "header" ? first.value.header : undefined;
+}
+
+/** The end of a log from a position on; `unknown`: more of it must be read; `odd`: that would not help. */
+function readEnd(
+  source: ByteSource,
+  rules: LogRules,
+  header: LogHeader,
+  from: number,
+): LogEnd | "unknown" | "odd" {
+  const position = startOfLine(source, from);
+  if (position === undefined) return "unknown";
+  const scan = {
+    position,
+    header,
+    fallbackId: header.id,
+    version: header.version,
+    valueIds: [],
+    early: false,
+  };
+  const earlier = new AscendingIds();
+  const map = new LogMap(source, rules, header.id, { scan, entries: [], damage: [] }, earlier);
+  try {
+    const end = new LogEnd(source, map, "replay", undefined);
+    end.catchUp();
+    return map.damage.length > 0 ? "odd" : end;
+  } catch (error) {
+    if (error instanceof WholeLogNeeded) return earlier.broken ? "odd" : "unknown";
+    throw error;
+  }
+}
+
+/** Where the first line behind `from` starts that is not in the middle of a batch. */
+function startOfLine(source: ByteSource, from: number): number | undefined {
+  const lines = splitLines(source, from);
+  // It starts somewhere in a line.
+  lines.next();
+  for (const { bytes, offset, ended } of lines) {
+    const [part] = ended ? scanLine(bytes) : [];
+    const index = part?.kind === "entry" ? part.head.batch?.index : undefined;
+    if (part !== undefined && (index === undefined || index === 0)) return offset;
+  }
+  return undefined;
+}
+
+/** Entries of which only is known that the ids behind them ascend with the time: so none of those repeats one of them. */
+class AscendingIds implements EarlierEntries {
+  #last = "";
+  broken = false;
+
+  repeated(id: string): undefined {
+    this.broken ||= !isUuidV7(id) || id <= this.#last;
+    if (this.broken) throw new WholeLogNeeded();
+    this.#last = id;
+  }
+
+  entry(): never {
+    throw new WholeLogNeeded();
+  }
+
+  lastNode(): never {
+    throw new WholeLogNeeded();
+  }
+}

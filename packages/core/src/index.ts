@@ -76,8 +76,8 @@ export {
   type DiskStoreOptions,
   type MemoryStoreOptions,
   type Notice,
-  type SourceFolder,
 } from "./store/open-store.ts";
+export type { SourceFolder } from "./store/source.ts";
 export type { MoveOptions } from "./store/move-sessions.ts";
 export type { SpillOption } from "./store/spill-option.ts";
 export { previewOf } from "./store/preview.ts";

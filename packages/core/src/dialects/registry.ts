@@ -1,10 +1,10 @@
 import { SessionTreeError } from "../errors.ts";
+import { AGENTS } from "./agents.ts";
 import type { Dialect } from "./dialect.ts";
 import { native } from "./native.ts";
-import { pi } from "./pi/pi.ts";
 
 /** Every dialect there is; a log is of the first one that knows it. */
-const dialects: readonly Dialect[] = [native, pi];
+const dialects: readonly Dialect[] = [native, ...AGENTS.map(({ dialect }) => dialect)];
 
 /** The dialect of a log, judged by its first bytes; undefined: none, or no header among them. */
 export function detectDialect(start: Buffer): Dialect | { readonly unsupported: string } | undefined {

@@ -2,7 +2,9 @@ import { encodeEntry, encodeHeader } from "../format/encode.ts";
 import type { Damage } from "../format/damage.ts";
 import { FORMAT_NAME, FORMAT_VERSION, type Header } from "../format/header.ts";
 import type { ByteSource } from "../log/byte-source.ts";
+import { ioError } from "../log/io-error.ts";
 import { Spool } from "../log/spool.ts";
+import { outsideNotes } from "./outside-notes.ts";
 import type { ForeignSession, TranslatedHeader, Translation } from "./translation.ts";
 
 /** A session of another agent, told in our form: what reads native logs reads it. */
@@ -24,16 +26,22 @@ export class TranslatedLog implements ByteSource {
     const spool = new Spool();
     const damage: Damage[] = [];
     const notices: string[] = [];
+    let time = "";
     try {
       for (const told of translation.translate(session)) {
-        if ("header" in told) spool.write(encodeHeader(nativeHeader(told.header)));
-        else if ("entry" in told) spool.write(encodeEntry(told.entry));
-        else if ("damage" in told) damage.push(told.damage);
+        if ("header" in told) {
+          time = told.header.timestamp ?? "";
+          spool.write(encodeHeader(nativeHeader(told.header)));
+        } else if ("entry" in told) {
+          time = told.entry.timestamp || time;
+          spool.write(encodeEntry(told.entry));
+        } else if ("damage" in told) damage.push(told.damage);
         else notices.push(told.notice);
       }
+      for (const note of outsideNotes(session, time)) spool.write(encodeEntry(note));
     } catch (error) {
       spool.close();
-      throw error;
+      throw isRefusal(error) ? ioError(name, error) : error;
     }
     return new TranslatedLog(name, spool, damage, notices);
   }
@@ -49,6 +57,11 @@ export class TranslatedLog implements ByteSource {
   close(): void {
     this.#spool.close();
   }
+}
+
+/** Whether the operating system refused something: the spool's file, or one that the translation reads. */
+function isRefusal(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.errno !== undefined;
 }
 
 /** What the agent does not tell is left out: a log without time or directory is read as one where they are unknown. */

@@ -8,6 +8,5 @@ export function translated(
   detect: (start: Buffer) => Detection,
   translation: Translation,
 ): Dialect {
-  const { openTail, knownVersion, leafRule, fallbackId, header, decode } = native;
-  return { name, openTail, knownVersion, leafRule, fallbackId, header, decode, detect, translation };
+  return { ...native, name, detect, translation };
 }

@@ -34,6 +34,7 @@ export const headerSchema = z
         file: z.string(),
         sha256: z.string(),
         bytes: z.int().nonnegative().optional(),
+        firstEntry: z.string().optional(),
       })
       .optional(),
   })

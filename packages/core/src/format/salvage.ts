@@ -61,10 +61,10 @@ function placesOf(start: Buffer, line: Buffer): number[] {
   return places;
 }
 
-function parseRecord(bytes: Buffer, { isRecord }: RecordForm): JsonObject | undefined {
+function parseRecord(bytes: Buffer, form: RecordForm): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
-    return isJsonObject(value) && isRecord(value) ? value : undefined;
+    return isJsonObject(value) && form.isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

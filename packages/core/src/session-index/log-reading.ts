@@ -1,18 +1,13 @@
-import type { Dialect } from "../dialects/dialect.ts";
+import type { LogName } from "../dialects/log-name.ts";
 import { LogMap, type LogMapState } from "../log/log-map.ts";
-import { LogSnapshot } from "./log-snapshot.ts";
+import { snapshotOf } from "./snapshot.ts";
 import { canResume, resumePointOf, type ResumePoint } from "./resume-point.ts";
 import type { Stamp } from "./stamp.ts";
 import { summarize, type Summarized } from "./summarize.ts";
 import { Survey, type SurveyState } from "./survey.ts";
 
-/** A log, as the store names it. */
-export interface IndexedLog {
-  readonly file: string;
-  readonly dialect: Dialect;
-  /** The session's id if its header cannot be read. */
-  readonly fallbackId: string;
-}
+/** A log that an index keeps. */
+export type IndexedLog = LogName;
 
 /** Everything that reading a log gives, and that the index keeps of it. */
 export interface LogReading {
@@ -45,12 +40,9 @@ export interface KeptReading {
  * @param kept must be true at `now`; what is in it is used up
  * @throws NotFoundError, NotASessionError, LogIoError
  */
-export function readLog(
-  { file, dialect, fallbackId }: IndexedLog,
-  now: number,
-  kept?: KeptReading,
-): LogReading {
-  const source = new LogSnapshot(file);
+export function readLog(log: IndexedLog, now: number, kept?: KeptReading): LogReading {
+  const { dialect, fallbackId } = log;
+  const source = snapshotOf(log);
   try {
     const { stamp } = source;
     const goOn =
@@ -61,7 +53,8 @@ export function readLog(
     map.catchUp(survey.visit);
     return {
       stamp,
-      point: resumePointOf(source, map),
+      // What is told anew may differ anywhere.
+      point: { ...resumePointOf(source, map), ...(dialect.translation && { tail: null }) },
       map,
       survey: survey.state,
       summarized: summarize(source, dialect, map, survey.state, now),

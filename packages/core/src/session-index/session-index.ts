@@ -9,7 +9,8 @@ import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
 import { isRowOf, isSound, isTrueAt, summaryOfRow, type SessionRow } from "./session-row.ts";
 import { SessionRows } from "./session-rows.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
-import { sameStamp, stampAt } from "./stamp.ts";
+import { sameStamp } from "./stamp.ts";
+import { stampOfLog } from "./snapshot.ts";
 import type { SessionSummary } from "./summary.ts";
 
 export interface IndexHooks {
@@ -115,7 +116,7 @@ export class SessionIndex {
 
   /** What `take` gives of the log's row, if the row is of the log as it is now. */
   #fresh<T>(log: IndexedLog, take: (row: SessionRow) => T): T | undefined {
-    const stamp = stampAt(log.file);
+    const stamp = stampOfLog(log);
     if (stamp === undefined) return undefined;
     return this.#ask(() => {
       const row = this.#row(log);

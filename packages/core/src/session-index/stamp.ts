@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { statSync, type BigIntStats } from "node:fs";
+import type { ForeignSession } from "../dialects/translation.ts";
 
 /** What tells, without opening it, whether a file is as it was. */
 export interface Stamp {
@@ -21,6 +23,14 @@ export function stampAt(file: string): Stamp | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The stamp of all that a session of another agent is told from; undefined if its file cannot be asked. */
+export function stampOfForeign({ file, others = [], name, archived }: ForeignSession): Stamp | undefined {
+  const own = stampAt(file);
+  if (own === undefined) return undefined;
+  const all = [own, name, archived, ...others.map((other) => stampAt(other) ?? other)];
+  return { ...own, changed: createHash("sha256").update(JSON.stringify(all)).digest("hex") };
 }
 
 export function sameStamp(one: Stamp, other: Stamp): boolean {

@@ -1,13 +1,12 @@
 import { ForeignSessionError, SessionTreeError } from "../errors.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
-import { logAt } from "./open-log.ts";
 import { resolveTrashed } from "./resolve-trashed.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
 import type { TrashedSession } from "./trash.ts";
 
 /** The log of this store at `file`. @throws ForeignSessionError for one that is only read, NotFoundError, LogIoError */
-function ownLog({ storage }: StoreParts, file: string): LogRef {
+function ownLog({ storage, logAt }: StoreParts, file: string): LogRef {
   const own = storage.logs().find((log) => log.file === file);
   if (own === undefined) throw new ForeignSessionError(file, logAt(file).dialect.name);
   return own;

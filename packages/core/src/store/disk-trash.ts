@@ -12,7 +12,7 @@ import { native } from "../dialects/native.ts";
 import { createLog, syncFolder } from "../log/create-log.ts";
 import { ioError } from "../log/io-error.ts";
 import { projectsFolder, trashFolder } from "./layout.ts";
-import { logName } from "./list-logs.ts";
+import { logName } from "../dialects/log-name.ts";
 import { moveBlobs } from "./move-blobs.ts";
 import { clearItem, isMissing, logInItem, readItem } from "./trash-item.ts";
 import { encodeManifest, MANIFEST, type Manifest } from "./trash-manifest.ts";

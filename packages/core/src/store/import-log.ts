@@ -17,31 +17,46 @@ export function originOf(log: SessionLog, source: ByteSource): Origin {
   const bytes = source.size();
   const header = log.header?.value;
   const sha256 = digest(source, bytes);
+  const firstEntry = statesId(log) ? log.heads[0]?.id : undefined;
   return {
     dialect: log.dialect.name,
     id: log.id,
     file: source.name,
     sha256,
     bytes,
+    ...(firstEntry !== undefined && { firstEntry }),
     ...(header && { header }),
   };
+}
+
+/**
+ * Whether an agent's session has an id of its own, whatever its file is called. Its bytes are told anew with each
+ * change, so then the id tells it, with one entry: two sessions may have come to the same id.
+ */
+export function statesId(log: SessionLog): boolean {
+  return log.dialect.translation !== undefined && log.header !== undefined;
 }
 
 /** Whether an import came from this log as it was then: a log only grows, wherever it is moved. */
 export function isOrigin(origin: Origin | undefined, log: SessionLog, source: ByteSource): boolean {
   if (origin === undefined || origin.dialect !== log.dialect.name) return false;
+  if (statesId(log)) {
+    const { id, firstEntry } = origin;
+    return id === log.id && (firstEntry === undefined || log.head(firstEntry) !== undefined);
+  }
   const { bytes = source.size() } = origin;
   return bytes <= source.size() && origin.sha256 === digest(source, bytes);
 }
 
 /**
- * The id of an import: a UUIDv7 of the source's time whose other bits come from its bytes. So two processes that
- * import the same bytes at once make one session.
+ * The id of an import: a UUIDv7 of the source's time whose other bits come from its bytes, or from what else tells it.
+ * So two processes that import the same session at once make one.
  */
 export function importId(origin: Origin, timestamp: string | undefined): string {
   const time = Date.parse(timestamp ?? "");
   const milliseconds = time >= 0 && time < 2 ** 48 ? time : 0;
-  const hash = createHash("sha256").update(`${origin.dialect}:${origin.id}:${origin.sha256}`).digest();
+  const { dialect, id, sha256, firstEntry = sha256 } = origin;
+  const hash = createHash("sha256").update(`${dialect}:${id}:${firstEntry}`).digest();
   const bytes = Buffer.concat([Buffer.alloc(6), hash.subarray(0, 10)]);
   bytes.writeUIntBE(milliseconds, 0, 6);
   // Version and variant, RFC 9562.

@@ -6,7 +6,7 @@ import type { LogHeader } from "../log/log-rules.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
 import { carryBlobs } from "./carry-blobs.ts";
-import { importHeader, importId, importLines, isOrigin, originOf } from "./import-log.ts";
+import { importHeader, importId, importLines, isOrigin, originOf, statesId } from "./import-log.ts";
 import { realProject } from "./project.ts";
 import { readHeader } from "./read-header.ts";
 import { SessionLog } from "./session-log.ts";
@@ -76,9 +76,11 @@ function earlierImport(
   log: SessionLog,
   source: ReadableLog,
 ): LogRef | undefined {
+  // A translated session without an id of its own has that of its file, which may be renamed.
+  const anyId = log.dialect.translation !== undefined && !statesId(log);
   const imports = new Set(
     summaries
-      .filter(({ dialect, originId }) => dialect === "native" && originId === log.id)
+      .filter(({ dialect, originId }) => dialect === "native" && (originId === log.id || anyId))
       .map(({ file }) => file),
   );
   return parts.storage

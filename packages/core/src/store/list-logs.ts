@@ -19,11 +19,6 @@ export function logFilesBelow(folder: string): string[] {
   return files.sort();
 }
 
-/** A log's file name without its extension. */
-export function logName(file: string): string {
-  return file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1).replace(/\.jsonl$/, "");
-}
-
 /** Whether a file of this name is a log. */
 export function isLogName(name: string): boolean {
   return name.endsWith(EXTENSION) && !name.startsWith(".");

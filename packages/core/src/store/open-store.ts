@@ -1,27 +1,19 @@
-import { dirname, resolve, sep } from "node:path";
+import { dirname } from "node:path";
 import type { SessionTreeError } from "../errors.ts";
-import type { Dialect } from "../dialects/dialect.ts";
-import { FileSource } from "../log/file-source.ts";
-import { dialectNamed } from "../dialects/registry.ts";
+import { openLog } from "../dialects/open-log.ts";
 import { DiskStorage } from "./disk-storage.ts";
 import type { DurabilityLevel } from "./durability.ts";
 import { IndexedCatalog, type IndexedCatalogOptions } from "./indexed-catalog.ts";
-import { indexFile, sourceIndexFolder } from "./layout.ts";
-import { logFilesBelow, logName } from "./list-logs.ts";
+import { indexFile } from "./layout.ts";
 import { MemoryStorage } from "./memory-storage.ts";
-import { PlainCatalog, type CatalogOptions } from "./plain-catalog.ts";
+import { PlainCatalog, unreadable, type CatalogOptions } from "./plain-catalog.ts";
+import { logAt } from "./open-log.ts";
 import { openModes, type ModeFinding } from "./open-modes.ts";
 import { SessionStore } from "./session-store.ts";
+import { Source, type SourceFolder } from "./source.ts";
 import { spillAbove, type SpillOption } from "./spill-option.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { LogRef, ReadableLog } from "./storage.ts";
-
-/** A folder where another agent keeps its sessions; it is only read. */
-export interface SourceFolder {
-  /** The dialect's name, such as `pi`. */
-  readonly dialect: string;
-  readonly folder: string;
-}
 
 /** Something the user should know once; no answer is wrong because of it. */
 export interface Notice {
@@ -76,16 +68,21 @@ function partsOf(
     const storage = new MemoryStorage();
     const open = (log: LogRef): ReadableLog => storage.openToRead(log);
     const logs = (): LogRef[] => storage.logs();
-    const parts = { storage, logs, openToRead: open, onUnreadable, openModes: () => [] };
+    const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
+    const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: () => [] };
     return { ...parts, ...plain({ logs, open, now, onUnreadable }) };
   }
   const storage = new DiskStorage(options.root);
-  const sources = (options.sources ?? []).map((source) => new Source(options.root, source));
+  const sources = (options.sources ?? []).map(
+    (source) => new Source(options.root, source, (log, error) => onUnreadable(log, unreadable(log, error))),
+  );
   const logs = (): LogRef[] => [...storage.logs(), ...sources.flatMap((source) => source.logs())];
-  const open = (log: LogRef): ReadableLog => FileSource.open(log.file);
+  const at = (file: string): LogRef =>
+    named(file, storage.logs()) ?? firstOf(sources, (source) => source.find(file)) ?? logAt(file);
+  const open = (log: LogRef): ReadableLog => openLog(log);
   const catalog = { logs, open, now, onUnreadable };
   const modes = (): ModeFinding[] => openModes(options.root);
-  const parts = { storage, logs, openToRead: open, onUnreadable, openModes: modes };
+  const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: modes };
   if (options.index === false) return { ...parts, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;
@@ -93,6 +90,18 @@ function partsOf(
     ...parts,
     ...indexed({ ...catalog, indexOf, onUnavailable: unavailable(options) }),
   };
+}
+
+function named(file: string, logs: readonly LogRef[]): LogRef | undefined {
+  return logs.find((log) => log.file === file);
+}
+
+function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function plain(options: CatalogOptions): Pick<StoreParts, "catalog" | "checkIndex" | "rebuildIndex"> {
@@ -134,29 +143,4 @@ function unavailable({ onNotice }: DiskStoreOptions): IndexedCatalogOptions["onU
 /** A module that is not found lists every place where it was sought, a line each. */
 function firstLine(text: string): string {
   return text.split("\n", 1)[0]!.replace(/[.:]?( Tried:)?$/, "");
-}
-
-/** A folder of another agent, with the index that we keep of it in our own root. */
-class Source {
-  readonly #dialect: Dialect;
-  readonly #folder: string;
-  readonly index: string;
-
-  constructor(root: string, { dialect, folder }: SourceFolder) {
-    this.#dialect = dialectNamed(dialect);
-    this.#folder = resolve(folder);
-    this.index = indexFile(sourceIndexFolder(root, dialect, this.#folder));
-  }
-
-  logs(): LogRef[] {
-    return logFilesBelow(this.#folder).map((file) => ({
-      file,
-      dialect: this.#dialect,
-      fallbackId: this.#dialect.fallbackId(logName(file)),
-    }));
-  }
-
-  holds({ file }: LogRef): boolean {
-    return file.startsWith(this.#folder + sep);
-  }
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
 import { DurabilityUnknownError, NotFoundError, SessionTreeError } from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
@@ -15,7 +14,7 @@ import { listSessions, newerElsewhere, newestSession, type ListOptions } from ".
 import { moveSessions, type MoveOptions } from "./move-sessions.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
 import { newSessionTarget, openTarget } from "./open-target.ts";
-import { logAt } from "./open-log.ts";
+import { leadsToFile } from "./open-log.ts";
 import { realProject } from "./project.ts";
 import { prune, type PruneOptions, type PruneReport } from "./prune.ts";
 import { resolveSession } from "./resolve-session.ts";
@@ -106,8 +105,7 @@ export class SessionStore {
    */
   async resolve(query: string, options: { readonly cwd: string }): Promise<SessionSummary> {
     const path = resolvePath(options.cwd, query);
-    if (isPath(query) && existsSync(path))
-      return this.#parts.catalog.summary(this.#known(path) ?? logAt(path));
+    if (isPath(query) && leadsToFile(path)) return this.#parts.catalog.summary(this.#parts.logAt(path));
     return resolveSession(await this.#parts.catalog.summaries(), query, options.cwd);
   }
 
@@ -150,7 +148,7 @@ export class SessionStore {
     const { ref, ...result } = await importSession(
       this.#parts,
       summaries,
-      logAt(resolvePath(file)),
+      this.#parts.logAt(resolvePath(file)),
       options.cwd,
     );
     return { session: result.added > 0 ? this.#openMade(ref) : this.#open(ref), ...result };
@@ -205,8 +203,8 @@ export class SessionStore {
    */
   async usage(options: StoreUsageOptions): Promise<StoreUsage> {
     const sessions = sessionsInScope(await this.#parts.catalog.summaries(), options);
-    const known = new Map(this.#parts.storage.logs().map((log) => [log.file, log]));
-    return storeUsage(this.#parts, sessions, (file) => known.get(file) ?? logAt(file), options);
+    const known = new Map(this.#parts.logs().map((log) => [log.file, log]));
+    return storeUsage(this.#parts, sessions, (file) => known.get(file) ?? this.#parts.logAt(file), options);
   }
 
   /** Reads logs whole and tells what is wrong with them; changes nothing, unless it is asked to. @throws NotFoundError, LogIoError */
@@ -232,7 +230,7 @@ export class SessionStore {
 
   /** The summary of one session, as `list` shows it. */
   async summary(session: Session): Promise<SessionSummary> {
-    return this.#parts.catalog.summary(this.#known(session.file) ?? logAt(session.file));
+    return this.#parts.catalog.summary(this.#parts.logAt(session.file));
   }
 
   async close(): Promise<void> {
@@ -256,23 +254,19 @@ export class SessionStore {
     return new Session(ref.file, openTarget(this.#parts, ref), this.#parts.sessionOptions);
   }
 
-  #known(file: string): LogRef | undefined {
-    return this.#parts.storage.logs().find((log) => log.file === file);
-  }
-
   async #find(idOrFile: string): Promise<LogRef> {
-    const known = this.#known(idOrFile);
-    if (known !== undefined) return known;
+    const { storage, catalog, logAt } = this.#parts;
+    const own = storage.logs().find((log) => log.file === idOrFile);
+    if (own !== undefined) return own;
     if (isPath(idOrFile)) return logAt(resolvePath(idOrFile));
-    const summaries = await this.#parts.catalog.summaries();
-    const found = summaries.find(({ id }) => id === idOrFile);
+    const found = (await catalog.summaries()).find(({ id }) => id === idOrFile);
     if (found === undefined) throw new NotFoundError("session", idOrFile);
-    return this.#known(found.file) ?? logAt(found.file);
+    return logAt(found.file);
   }
 }
 
 function isPath(query: string): boolean {
-  return query.includes("/") || query.includes("\\") || query.endsWith(".jsonl");
+  return /[/\\]|\.(jsonl|jsonl\.zst|json|db)(#.+)?$/.test(query);
 }
 
 function* prepend(header: Header, lines: Iterable<Buffer>): Generator<Buffer> {

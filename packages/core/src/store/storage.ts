@@ -1,17 +1,11 @@
-import type { Dialect } from "../dialects/dialect.ts";
+import type { LogName } from "../dialects/log-name.ts";
 import type { NewBlob } from "../format/blob.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { Trash } from "./trash.ts";
 
-/** A log that a storage holds. */
-export interface LogRef {
-  /** Names the log in its storage. */
-  readonly file: string;
-  readonly dialect: Dialect;
-  /** The session's id if its header cannot be read. */
-  readonly fallbackId: string;
-}
+/** A log that a storage holds, or one of another agent. */
+export type LogRef = LogName;
 
 /** A log opened for reading. */
 export interface ReadableLog extends ByteSource {

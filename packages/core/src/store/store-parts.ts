@@ -12,6 +12,11 @@ export type Progress = (done: number, total: number) => void;
 export interface StoreParts {
   readonly storage: LogStorage;
   readonly catalog: Catalog;
+  /**
+   * A log by its name: one of the store's, of its sources', or any file.
+   * @throws NotFoundError, LogIoError, NotASessionError, UnsupportedVersionError, AmbiguousError
+   */
+  readonly logAt: (file: string) => LogRef;
   /** Opens any log, also one of another agent. */
   readonly openToRead: (log: LogRef) => ReadableLog;
   readonly sessionOptions: SessionOptions;

@@ -5,7 +5,8 @@ import { native } from "../dialects/native.ts";
 import { FileSource } from "../log/file-source.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import { projectFolderName, projectsFolder } from "./layout.ts";
-import { isLogName, logName } from "./list-logs.ts";
+import { logName } from "../dialects/log-name.ts";
+import { isLogName } from "./list-logs.ts";
 import { readHeader } from "./read-header.ts";
 import { decodeManifest, MANIFEST, type Manifest } from "./trash-manifest.ts";
 

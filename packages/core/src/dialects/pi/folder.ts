@@ -1,10 +1,5 @@
 import { join } from "node:path";
-
-/** What decides where pi keeps its sessions. */
-export interface Surroundings {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+import type { Surroundings } from "../agent.ts";
 
 /**
  * The folder in which pi keeps its sessions: one folder for each project, `--…--`, with a log for each session in it.

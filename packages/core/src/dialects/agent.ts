@@ -1,0 +1,25 @@
+import type { Dialect } from "./dialect.ts";
+
+/** What decides where an agent keeps its sessions. */
+export interface Surroundings {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** An agent whose sessions are read in place. */
+export interface Agent {
+  /** Its name, as people write it. */
+  readonly title: string;
+  readonly dialect: Dialect;
+  /** The folders where it keeps its sessions by itself; none: its files are read where they are named. */
+  folders(surroundings: Surroundings): readonly string[];
+  /** What its files tell; everything else there is to do with a session works for all agents alike. */
+  readonly tells: {
+    /** Branches, where it has gone back and on from there. */
+    readonly branches: boolean;
+    /** The tokens of each response. */
+    readonly usage: boolean;
+    /** Which session is a subagent of which. */
+    readonly subagents: boolean;
+  };
+}

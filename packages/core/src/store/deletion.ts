@@ -1,4 +1,4 @@
-import { ForeignSessionError, SessionTreeError } from "../errors.ts";
+import { DurabilityUnknownError, ForeignSessionError, LogIoError, SessionTreeError } from "../errors.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import { resolveTrashed } from "./resolve-trashed.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -34,18 +34,27 @@ async function forget({ catalog }: StoreParts, log: LogRef): Promise<void> {
   }
 }
 
-/** Puts a session back. @throws NotFoundError, AmbiguousError, PlaceTakenError, LogIoError */
+/**
+ * Puts a session back.
+ * @throws NotFoundError, AmbiguousError, PlaceTakenError, LogIoError, DurabilityUnknownError (it is in its place)
+ */
 export async function restoreSession(
   { storage, catalog }: StoreParts,
   query: string,
 ): Promise<SessionSummary> {
   const { item } = resolveTrashed(storage.trash.list(), query);
-  return catalog.summary(storage.trash.restore(item));
+  const log = storage.trash.restore(item);
+  try {
+    return await catalog.summary(log);
+  } catch (error) {
+    throw error instanceof LogIoError ? new DurabilityUnknownError(log.file, error) : error;
+  }
 }
 
 /**
  * Deletes for good what is in the trash, or only what has been there for `olderThan` milliseconds.
- * @throws SessionTreeError `INVALID_ARGUMENT` if that is no span of time, LogIoError
+ * @throws SessionTreeError `INVALID_ARGUMENT` if that is no span of time; LogIoError, DurabilityUnknownError: the
+ * trash lists what is left
  */
 export function emptyTrash(
   { storage, sessionOptions }: StoreParts,
@@ -54,8 +63,9 @@ export function emptyTrash(
   const before = olderThan === undefined ? undefined : timeBefore(sessionOptions.now(), olderThan);
   const all = storage.trash.list();
   const gone = before === undefined ? all : all.filter(({ deletedAt }) => Date.parse(deletedAt) <= before);
-  for (const { item } of gone) storage.trash.remove(item);
+  // First, so that what it is refused changes nothing.
   storage.trash.sweep();
+  for (const { item } of gone) storage.trash.remove(item);
   return gone;
 }
 

@@ -38,12 +38,13 @@ export class DiskTrash implements Trash {
   }
 
   list(): TrashedSession[] {
-    const items = this.#folders().filter((name) => !name.startsWith(HIDDEN));
-    return items
-      .flatMap((item): TrashedSession[] => {
-        const told = readItem(this.#root, this.#folderOf(item));
-        return told === undefined ? [] : [{ item, ...told }];
-      })
+    const told = attempt(this.#folder, () =>
+      this.#folders()
+        .filter((name) => !name.startsWith(HIDDEN))
+        .map((item) => ({ item, manifest: readItem(this.#root, this.#folderOf(item)) })),
+    );
+    return told
+      .flatMap(({ item, manifest }) => (manifest === undefined ? [] : [{ item, ...manifest }]))
       .sort(newestFirst);
   }
 
@@ -53,15 +54,12 @@ export class DiskTrash implements Trash {
     const told = { ...note, from: file };
     return attempt(file, () => {
       this.#bring(file, folder, told);
-      try {
+      complete(file, () => {
         // A crash before leaves the blobs in their place, where a restored log finds them.
         moveBlobs(file, join(folder, basename(file)));
         syncFolder(folder);
         syncFolder(dirname(file));
-      } catch (error) {
-        // It is deleted all the same: only a power cut may still undo it.
-        throw new DurabilityUnknownError(file, error);
-      }
+      });
       return { item, ...told };
     });
   }
@@ -75,10 +73,12 @@ export class DiskTrash implements Trash {
       // Before the log: while that is here, nothing beside it is cleared away.
       moveBlobs(log, from);
       link(log, from);
-      syncFolder(dirname(from));
-      syncFolder(projectsFolder(this.#root));
-      rmSync(log);
-      clearItem(folder);
+      complete(from, () => {
+        syncFolder(dirname(from));
+        syncFolder(projectsFolder(this.#root));
+        rmSync(log);
+        clearItem(folder);
+      });
       return { file: from, dialect: native, fallbackId: logName(from) };
     });
   }
@@ -89,8 +89,10 @@ export class DiskTrash implements Trash {
     attempt(hidden, () => {
       // In one step, so that a crash leaves no log without its blobs.
       renameSync(this.#folderOf(item), hidden);
-      rmSync(hidden, { recursive: true, force: true });
-      syncFolder(this.#folder);
+      complete(hidden, () => {
+        rmSync(hidden, { recursive: true, force: true });
+        syncFolder(this.#folder);
+      });
     });
   }
 
@@ -118,13 +120,15 @@ export class DiskTrash implements Trash {
     }
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError, LogIoError */
   #known(item: string): Manifest & { readonly log: string } {
     const folder = this.#folderOf(item);
-    const told = dirname(folder) === this.#folder ? readItem(this.#root, folder) : undefined;
-    const log = told === undefined ? undefined : logInItem(folder);
-    if (told === undefined || log === undefined) throw new NotFoundError("session in the trash", item);
-    return { ...told, log };
+    return attempt(folder, () => {
+      const told = dirname(folder) === this.#folder ? readItem(this.#root, folder) : undefined;
+      const log = told === undefined ? undefined : logInItem(folder);
+      if (told === undefined || log === undefined) throw new NotFoundError("session in the trash", item);
+      return { ...told, log };
+    });
   }
 
   #folders(): string[] {
@@ -144,6 +148,15 @@ function attempt<T>(file: string, work: () => T): T {
   } catch (error) {
     if (error instanceof LogIoError) throw ioError(file, error.cause, CALM);
     throw error instanceof SessionTreeError ? error : ioError(file, error, CALM);
+  }
+}
+
+/** Does what is left of a move that has happened: where that fails, the move stands. @throws DurabilityUnknownError */
+function complete(file: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new DurabilityUnknownError(file, error);
   }
 }
 

@@ -162,7 +162,8 @@ export class SessionStore {
   /**
    * Moves a session to the trash, from where it can be restored. Its forks stay as they are; whoever has it open gets
    * SessionGoneError with the next append.
-   * @throws ForeignSessionError for a log of another agent or outside this store, NotFoundError, LogIoError
+   * @throws ForeignSessionError for a log of another agent or outside this store, NotFoundError, LogIoError (it is in
+   * its place), DurabilityUnknownError (it is in the trash)
    */
   async delete(session: { readonly file: string }): Promise<TrashedSession> {
     return deleteSession(this.#parts, session.file);
@@ -183,7 +184,8 @@ export class SessionStore {
 
   /**
    * Puts a session of the trash back in its place: an id, the `item` or a unique part of one, or a unique name.
-   * @throws NotFoundError, AmbiguousError, PlaceTakenError (nothing was changed), LogIoError
+   * @throws NotFoundError, AmbiguousError, PlaceTakenError, LogIoError (nothing was changed), DurabilityUnknownError (it
+   * is in its place)
    */
   async restore(query: string): Promise<SessionSummary> {
     return restoreSession(this.#parts, query);
@@ -191,7 +193,7 @@ export class SessionStore {
 
   /**
    * Deletes for good what is in the trash, or what has been there for `olderThan` milliseconds; gives what is gone.
-   * @throws SessionTreeError `INVALID_ARGUMENT`, LogIoError
+   * @throws SessionTreeError `INVALID_ARGUMENT`; LogIoError, DurabilityUnknownError: `trash` tells what is left
    */
   async emptyTrash(options: { readonly olderThan?: number } = {}): Promise<TrashedSession[]> {
     return emptyTrash(this.#parts, options.olderThan);

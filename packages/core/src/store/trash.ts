@@ -25,16 +25,19 @@ export interface TrashedSession extends SessionNote {
 
 /** Where a storage keeps the logs that were deleted. */
 export interface Trash {
-  /** Newest first. */
+  /** Newest first. @throws LogIoError */
   list(): TrashedSession[];
   /**
    * Moves a log here, with all that belongs to it. However it ends, the log is whole, in its place or here.
-   * @throws NotFoundError, LogIoError
+   * @throws NotFoundError, LogIoError (nothing was moved), DurabilityUnknownError (it is here)
    */
   put(log: LogRef, note: SessionNote): TrashedSession;
-  /** Moves a log back to its place. @throws NotFoundError, PlaceTakenError, LogIoError */
+  /**
+   * Moves a log back to its place.
+   * @throws NotFoundError, PlaceTakenError, LogIoError (it is still here), DurabilityUnknownError (it is back)
+   */
   restore(item: string): LogRef;
-  /** Deletes a log for good. @throws NotFoundError, LogIoError */
+  /** Deletes a log for good. @throws NotFoundError, LogIoError (it is still here), DurabilityUnknownError (it is gone) */
   remove(item: string): void;
   /** Clears away what moves and removals left that were cut short: never a log. @throws LogIoError */
   sweep(): void;

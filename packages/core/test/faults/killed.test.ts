@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
+import { lossesIn, tell } from "./counts.ts";
 import { inWords, type Cut, type Fault } from "./fault.ts";
 import {
   OPERATIONS,
@@ -14,7 +15,7 @@ import {
 import { cutPower } from "./power-cut.ts";
 import { FaultProgram } from "./program.ts";
 import { lost, missing } from "./run-job.ts";
-import { meaningOf, problemsOf, type Meaning } from "./verify.ts";
+import { lostFromTrash, meaningOf, problemsOf, trashedIn, type Meaning } from "./verify.ts";
 
 const LONG = process.env["SESSION_TREE_RUNS"] !== undefined;
 const program = new FaultProgram();
@@ -22,12 +23,12 @@ const totals = { kills: 0, acknowledged: 0, lost: 0 };
 
 beforeAll(() => program.build("worker"));
 afterAll(() => {
-  process.stdout.write(`killed at a call: ${JSON.stringify(totals)}\n`);
+  tell("killed at a call", totals);
   program.remove();
 });
 
 const ALL = Object.keys(OPERATIONS) as OperationName[];
-const operations = LONG ? ALL : (["create", "append a batch", "fork", "import more"] as const);
+const operations = LONG ? ALL : (["create", "append a batch", "fork", "import more", "restore"] as const);
 const CUTS: readonly Cut[] = LONG ? ["one", "half", "late", "last", "end"] : ["half", "last"];
 const FAULTS: readonly Omit<Fault, "nth">[] = [
   { call: "change", kind: "kill", at: "start" },
@@ -47,7 +48,9 @@ it.concurrent.each(operations)(
         cutPower(place.root, shadow, dark.root);
         for (const left of [place, dark]) {
           const found = await check(left, done, place, before, whole);
-          totals.lost += found.filter((problem) => problem.includes("acknowledged")).length;
+          if (operation === "restore")
+            found.push(...(await lostFromTrash(program.template(operation), left.root)));
+          totals.lost += lossesIn(found);
           expect([name, left === dark ? "power cut" : "killed", found]).toEqual([
             name,
             expect.anything(),
@@ -92,7 +95,7 @@ async function check(
   whole: Meaning,
 ): Promise<string[]> {
   const meaning = await meaningOf(root);
-  const trashed = await trashedIn(root);
+  const trashed = (await trashedIn(root)).map(({ from }) => relative(root, from));
   const kept = Object.entries(before).filter(
     ([name]) => meaning[name] !== undefined || !trashed.includes(name),
   );
@@ -108,28 +111,31 @@ async function check(
   return problems;
 }
 
-async function trashedIn(root: string): Promise<string[]> {
-  const store = await openStore({ root, index: false });
-  const trashed = (await store.trash()).map(({ from }) => relative(root, from));
-  await store.close();
-  return trashed;
-}
-
 /** Whoever comes next can do it; gives what is wrong then. */
 async function retry(operation: OperationName, place: Place): Promise<string[]> {
   const store = await openStore({ root: place.root });
   const there = new Set((await store.list()).map(({ id }) => id));
-  // A session that was made cannot be made again, nor deleted if it is gone.
-  if (there.has("fresh") || (operation === "delete" && !there.has("linear"))) {
+  // A session that was made cannot be made again, nor deleted if it is gone, nor put back if it is there.
+  const isDone =
+    there.has("fresh") ||
+    (operation === "delete" && !there.has("linear")) ||
+    (operation === "restore" && there.has("trashed"));
+  if (isDone) {
     await store.close();
     return [];
   }
-  const { session, run: again }: Running = await OPERATIONS[operation](store, place);
+  const {
+    session,
+    run: again,
+    check: wrong = async () => [],
+  }: Running = await OPERATIONS[operation](store, place);
   const done = await promiseOf(await again());
+  const problems = await wrong();
   await session?.close();
   await store.close();
   const meaning = await meaningOf(place.root);
   return [
+    ...problems,
     ...(done === undefined ? [] : missing(done, meaning, place.root)),
     ...(await problemsOf(place.root, meaning)),
   ];

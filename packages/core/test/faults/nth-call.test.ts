@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { lossesIn, tell } from "./counts.ts";
 import { inWords, type Fault } from "./fault.ts";
-import { OPERATIONS, type OperationName } from "./operations.ts";
+import { MOVES, OPERATIONS, type OperationName } from "./operations.ts";
 import { FaultProgram } from "./program.ts";
 import type { Job } from "./run-job.ts";
 
@@ -40,9 +41,9 @@ const FAULTS: readonly Omit<Fault, "nth">[] = [
 ];
 
 /** A MB takes its time, and a flipped bit does not matter to what is removed. */
-function suits(kind: Fault["kind"], operation: OperationName): boolean {
-  if (operation === "append 1 MB") return kind === "full";
-  return kind !== "flip" || operation !== "delete";
+function suits({ kind, at }: Omit<Fault, "nth">, operation: OperationName): boolean {
+  if (operation === "append 1 MB") return kind === "full" && (LONG || at === "half");
+  return kind !== "flip" || !MOVES.has(operation);
 }
 
 /** What follows a refusal matters where the refused write has left something. */
@@ -53,17 +54,19 @@ function sequels({ kind }: Omit<Fault, "nth">): readonly Job["next"][] {
 it.concurrent.each(Object.keys(OPERATIONS) as OperationName[])(
   "%s: whichever call fails, what was acknowledged is there and what was refused is not",
   async (operation) => {
-    const faults = FAULTS.filter(({ kind }) => suits(kind, operation));
+    const faults = FAULTS.filter((fault) => suits(fault, operation));
     const jobs = faults.flatMap((fault) =>
       sequels(fault).map((next) => program.job({ operation, fault: { ...fault, nth: 1 }, next })),
     );
     const { outcomes } = await program.start({ jobs, sweep: true, coarse: !LONG }).said;
     const fired = outcomes.filter((outcome) => outcome.fired);
     const refused = fired.filter(({ error }) => error !== undefined);
-    process.stdout.write(
-      `${operation}: ${fired.length} calls failed, ${refused.length} times it was refused\n`,
-    );
-    expect(fired.length).toBeGreaterThan(7);
+    tell(`${operation}, ${refused.length} times refused`, {
+      failed: fired.length,
+      acknowledged: outcomes.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+      lost: lossesIn(outcomes.flatMap(({ problems }) => problems)),
+    });
+    expect(fired.length).toBeGreaterThan(2);
     const found = outcomes.filter(({ problems }) => problems.length > 0);
     expect(found.map(({ fault, next, error, problems }) => [inWords(fault!), next, error, problems])).toEqual(
       [],

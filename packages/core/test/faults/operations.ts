@@ -1,10 +1,11 @@
-import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectFolderName } from "../../src/store/layout.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { NewEntry } from "../../src/store/new-entry.ts";
 import type { Session } from "../../src/store/session.ts";
 import type { SessionStore } from "../../src/store/session-store.ts";
+import { trashedIn } from "./verify.ts";
 
 /** Where an operation works. */
 export interface Place {
@@ -32,6 +33,8 @@ export interface Done {
 
 /** An operation that is about to run. */
 export interface Running {
+  /** What is wrong with the store once it is done, though it may not be on disk. */
+  readonly check?: () => Promise<string[]>;
   /** The session that it is about; undefined: it makes one. */
   readonly session?: Session;
   /** Does it, or tries it again. Resolves when it is acknowledged. */
@@ -90,6 +93,32 @@ export const OPERATIONS = {
       await store.delete({ file: fileOf(place, "old") });
       return {};
     },
+    check: () => problemsOfDeletion(place),
+  }),
+  prune: async (store, place) => {
+    let pruned = 1;
+    const run = async () => {
+      const { sessions } = await store.prune({ all: true, olderThan: 0, dryRun: false });
+      pruned = sessions.length;
+      return {};
+    };
+    // A log that cannot be read just then stays, and the report does not name it.
+    return { run, check: async () => (pruned === 0 ? [] : problemsOfDeletion(place)) };
+  },
+  restore: async (store, place) => ({
+    run: async () => {
+      await store.restore(TRASHED);
+      return {};
+    },
+    check: async () => (existsSync(fileOf(place, TRASHED)) ? [] : ["what was restored is not in its place"]),
+  }),
+  "trash empty": async (store, { root }) => ({
+    run: async () => {
+      await store.emptyTrash();
+      return {};
+    },
+    check: async () =>
+      (await store.trash()).length === 0 ? [] : [`there is something in the trash of ${root}`],
   }),
   index: async (store) => ({
     run: async () => {
@@ -99,6 +128,22 @@ export const OPERATIONS = {
     },
   }),
 } satisfies Record<string, (store: SessionStore, place: Place) => Promise<Running>>;
+
+/** The operations that move sessions to the trash, back or away. */
+export const MOVES: ReadonlySet<OperationName> = new Set(["delete", "prune", "restore", "trash empty"]);
+
+/** The session in the trash of a prepared place. */
+const TRASHED = "trashed";
+
+/** The old session was deleted: it is in the trash, and nowhere else. */
+async function problemsOfDeletion(place: Place): Promise<string[]> {
+  const file = fileOf(place, "old");
+  const isInTrash = (await trashedIn(place.root)).some(({ from }) => from === file);
+  return [
+    ...(isInTrash ? [] : ["what was deleted is not in the trash"]),
+    ...(existsSync(file) ? ["what was deleted is still in its place"] : []),
+  ];
+}
 
 export function user(content: string) {
   return { type: "message", message: { role: "user", content } };
@@ -142,6 +187,25 @@ export async function prepareImport({ root, cwd, grown }: Place, samples: string
   writeFileSync(grown, `${lines.slice(0, -2).join("\n")}\n`);
   await (await store.import(grown, { cwd })).session.close();
   appendFileSync(grown, `${lines.slice(-2).join("\n")}\n`);
+  await store.close();
+}
+
+/** Fills a place with a session in the trash that has a large text. */
+export async function prepareTrash(place: Place): Promise<void> {
+  const store = await openStore({
+    root: place.root,
+    durability: "process",
+    index: false,
+    spill: { above: 500 },
+  });
+  await writeMain(await store.create({ cwd: place.cwd, id: "main" }));
+  const session = await store.create({ cwd: place.cwd, id: TRASHED });
+  await session.append([
+    { id: "t1", ...user("large ".repeat(200)) },
+    { id: "t2", ...user("small") },
+  ]);
+  await session.close();
+  await store.delete(session);
   await store.close();
 }
 

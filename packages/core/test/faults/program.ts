@@ -4,7 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildProgram } from "../support/build-program.ts";
-import { prepare, prepareImport, type Done, type OperationName, type Place } from "./operations.ts";
+import {
+  prepare,
+  prepareImport,
+  prepareTrash,
+  type Done,
+  type OperationName,
+  type Place,
+} from "./operations.ts";
 import type { Job, Outcome } from "./run-job.ts";
 import type { Work } from "./worker.ts";
 
@@ -15,6 +22,13 @@ const PROGRAMS = {
   filler: new URL("./filler.ts", import.meta.url),
 };
 const SAMPLES = fileURLToPath(new URL("../../../../test-fixtures/logs", import.meta.url));
+
+/** The prepared stores of operations that need one of their own. */
+const TEMPLATES: Partial<Record<OperationName, string>> = {
+  "import more": "imported",
+  restore: "trash",
+  "trash empty": "trash",
+};
 
 /** What a worker said until its end. */
 export interface Said {
@@ -34,6 +48,7 @@ export class FaultProgram {
     for (const name of programs) await buildProgram(PROGRAMS[name], this.folder);
     await prepare(this.place("template"), SAMPLES);
     await prepareImport(this.place("imported"), SAMPLES);
+    await prepareTrash(this.place("trash"));
   }
 
   /** A place for a job; it has no store yet. */
@@ -45,7 +60,7 @@ export class FaultProgram {
 
   /** The root of the store that an operation gets a copy of. */
   template(operation: OperationName): string {
-    return this.place(operation === "import more" ? "imported" : "template").root;
+    return this.place(TEMPLATES[operation] ?? "template").root;
   }
 
   job(job: Pick<Job, "operation" | "fault"> & Partial<Job>): Job {

@@ -6,6 +6,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import type { Session } from "../../src/store/session.ts";
 import type { Fault, FaultLayer } from "./fault.ts";
 import {
+  MOVES,
   OPERATIONS,
   promiseOf,
   user,
@@ -14,7 +15,15 @@ import {
   type Place,
   type Running,
 } from "./operations.ts";
-import { meaningOf, problemsOf, problemsOfIndex, sayTheSame, type Meaning } from "./verify.ts";
+import {
+  lostFromTrash,
+  meaningOf,
+  problemsOf,
+  problemsOfIndex,
+  sayTheSame,
+  trashedIn,
+  type Meaning,
+} from "./verify.ts";
 
 /** One operation under one fault, in a copy of a prepared store. */
 export interface Job {
@@ -49,7 +58,7 @@ export async function runJob(
   const { place } = job;
   cpSync(job.template, place.root, { recursive: true, preserveTimestamps: true });
   const store = await openStore({ root: place.root });
-  const { session, run }: Running = await OPERATIONS[job.operation](store, place);
+  const { session, run, check }: Running = await OPERATIONS[job.operation](store, place);
   const memory = memoryOf(session);
   layer.arm(job.fault, place.root, job.shadow);
   const attempt = await run().then(
@@ -65,6 +74,10 @@ export async function runJob(
     problems.push(...(await afterRefusal(job, attempt.error, session, memory)));
     problems.push(...(await goOn(job, attempt.error, session, async () => promiseOf(await run()))));
   }
+  const isDone =
+    !("error" in attempt) || job.next === "retry" || codeOf(attempt.error) === "DURABILITY_UNKNOWN";
+  if (isDone && check !== undefined) problems.push(...(await check()));
+  if (job.operation === "restore") problems.push(...(await lostFromTrash(job.template, place.root)));
   const meaning = await meaningOf(place.root);
   // A disk that writes something else may cost what was written, and nothing that was there.
   if (isFlip) problems.push(...lost(await meaningOfTemplate(job.template), meaning));
@@ -88,7 +101,7 @@ export async function runJob(
 
 /** A refused operation has changed nothing; one whose durability is unknown is in the log and in the memory. */
 async function afterRefusal(
-  { place, template }: Job,
+  { operation, place, template }: Job,
   error: unknown,
   session: Session | undefined,
   memory: unknown,
@@ -99,10 +112,20 @@ async function afterRefusal(
   const problems: string[] = [];
   if (!sayTheSame(meaning, await meaningOfTemplate(template)))
     problems.push("the refused operation changed what the store says");
+  const isMove = MOVES.has(operation);
+  if (isMove && (await itemsIn(place.root)) !== (await itemsIn(template)))
+    problems.push("the refused operation changed what is in the trash");
   if (!isDeepStrictEqual(memoryOf(session), memory))
     problems.push("the refused operation changed the memory of the session");
   return problems;
 }
+
+async function itemsIn(root: string): Promise<string> {
+  return (await trashedIn(root)).map(({ item }) => item).join();
+}
+
+/** What cannot be done again once it is done. */
+const ONCE: ReadonlySet<OperationName> = new Set(["create at once", "delete", "restore"]);
 
 /** The operation is tried again with the same ids, or something else is done. */
 async function goOn(
@@ -113,7 +136,7 @@ async function goOn(
 ): Promise<string[]> {
   // What is done, although its sync failed, cannot be done again.
   const isDone = codeOf(error) === "DURABILITY_UNKNOWN";
-  if (isDone && (operation === "create at once" || operation === "delete")) return [];
+  if (isDone && ONCE.has(operation)) return [];
   try {
     if (next === "label" && session !== undefined && session.leaf !== null)
       await session.label(session.leaf, "then");

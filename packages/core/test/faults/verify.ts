@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { logFilesBelow } from "../../src/store/list-logs.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import type { TrashedSession } from "../../src/store/trash.ts";
 
 /** What a store says to someone who opens it now, by the names of its logs below the root. */
 export type Meaning = Readonly<Record<string, SessionMeaning>>;
@@ -40,6 +41,26 @@ export async function meaningOf(root: string, index = false): Promise<Meaning> {
   }
   await store.close();
   return meaning;
+}
+
+/** What is in the trash of a store. */
+export async function trashedIn(root: string): Promise<TrashedSession[]> {
+  const store = await openStore({ root, index: false });
+  const trashed = await store.trash();
+  await store.close();
+  return trashed;
+}
+
+/** What is in the trash of `template` and in `root` is neither there nor, with all its content, in its place. */
+export async function lostFromTrash(template: string, root: string): Promise<string[]> {
+  const trashed = (await trashedIn(root)).map(({ id }) => id);
+  const store = await openStore({ root, index: false });
+  const rows = await store.list();
+  const { damage } = await store.doctor();
+  await store.close();
+  const whole = rows.filter(({ file }) => damage.every((one) => one.file !== file)).map(({ id }) => id);
+  const gone = (await trashedIn(template)).filter(({ id }) => !trashed.includes(id) && !whole.includes(id));
+  return gone.map(({ id }) => `${id} was in the trash and is lost`);
 }
 
 /** Whether two stores say the same, sizes and damage aside: what a refused operation leaves has no meaning. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
+import { tell } from "./counts.ts";
 import { FaultProgram } from "./program.ts";
 import { meaningOf, problemsOf } from "./verify.ts";
 import { user } from "./operations.ts";
@@ -79,7 +80,8 @@ it(
       await store.close();
       expect(await problemsOf(root, await meaningOf(root))).toEqual([]);
     }
-    process.stdout.write(`killed writers: ${JSON.stringify(totals)}\n`);
+    const { damaged, ...counts } = totals;
+    tell(`killed writers, ${damaged} torn lines`, counts);
     expect(totals.acknowledged).toBeGreaterThan(totals.kills);
     expect(totals.lost).toBe(0);
   },

@@ -60,6 +60,9 @@ export {
 } from "./usage/price-table.ts";
 export { readAdvisorUsage, readUsage, type AdvisorUsage, type UsageApi } from "./usage/read-usage.ts";
 export type { ModelUsage, UsageTotal } from "./usage/usage-total.ts";
+export type { BlobRef, NewBlob } from "./format/blob.ts";
+export type { ByteSource } from "./log/byte-source.ts";
+export type { LogHandle } from "./log/log-handle.ts";
 export type { LogHeader } from "./log/log-rules.ts";
 export type { SessionSummary } from "./session-index/summary.ts";
 export type { CreateOptions, ForkOptions } from "./store/create-options.ts";
@@ -74,11 +77,13 @@ export type { NewEntry } from "./store/new-entry.ts";
 export {
   openStore,
   type DiskStoreOptions,
+  type EngineStoreOptions,
   type MemoryStoreOptions,
   type Notice,
 } from "./store/open-store.ts";
 export type { SourceFolder } from "./store/source.ts";
 export type { MoveOptions } from "./store/move-sessions.ts";
+export { nativeLog } from "./store/native-log.ts";
 export type { SpillOption } from "./store/spill-option.ts";
 export { previewOf } from "./store/preview.ts";
 export type { KeepReason, PruneOptions, PruneReport } from "./store/prune.ts";
@@ -88,6 +93,7 @@ export { SessionStore, type ImportResult } from "./store/session-store.ts";
 export type { SessionUsage, UsageOptions } from "./store/session-usage.ts";
 export type { SessionShare, StoreUsage, StoreUsageOptions, UsageScope } from "./store/store-usage.ts";
 export type { Progress } from "./store/store-parts.ts";
-export type { SessionNote, TrashedSession } from "./store/trash.ts";
+export type { LogRef, LogStorage, ReadableLog } from "./store/storage.ts";
+export type { SessionNote, Trash, TrashedSession } from "./store/trash.ts";
 export type { WatchEvent, WatchOptions } from "./store/watch-store.ts";
 export type { TreeView, TreeViewNode } from "./store/tree-view.ts";

@@ -2,6 +2,8 @@ import type { BlobRef } from "../format/blob.ts";
 import { SessionGoneError } from "../errors.ts";
 import type { LogHandle } from "./log-handle.ts";
 
+const NEWLINE = Buffer.from("\n");
+
 /** A log in memory: for tests of agent hosts. Several handles may share the same `MemoryLog`. */
 export class MemoryLog implements LogHandle {
   readonly name: string;
@@ -38,20 +40,17 @@ export class MemoryLog implements LogHandle {
     return false;
   }
 
-  /** Nothing tears in memory. */
+  /** Nothing tears in memory, but a log may be made of bytes that end within a line. */
   seal(): boolean {
-    return false;
+    if (this.#size === 0 || this.#bytes[this.#size - 1] === 0x0a) return false;
+    this.#put(NEWLINE);
+    return true;
   }
 
   append(lines: Buffer): void {
-    if (this.#size + lines.length > this.#bytes.length) {
-      const larger = Buffer.alloc((this.#size + lines.length) * 2);
-      this.#bytes.copy(larger, 0, 0, this.#size);
-      this.#bytes = larger;
-    }
-    lines.copy(this.#bytes, this.#size);
-    this.#size += lines.length;
-    for (const changed of this.#watchers) queueMicrotask(changed);
+    this.seal();
+    this.#put(lines);
+    for (const changed of this.#watchers) queueMicrotask(() => this.#tell(changed));
   }
 
   async sync(): Promise<void> {}
@@ -62,4 +61,19 @@ export class MemoryLog implements LogHandle {
   }
 
   async close(): Promise<void> {}
+
+  /** Whoever has ended its watching meanwhile is told nothing. */
+  #tell(changed: () => void): void {
+    if (this.#watchers.has(changed)) changed();
+  }
+
+  #put(lines: Buffer): void {
+    if (this.#size + lines.length > this.#bytes.length) {
+      const larger = Buffer.alloc((this.#size + lines.length) * 2);
+      this.#bytes.copy(larger, 0, 0, this.#size);
+      this.#bytes = larger;
+    }
+    lines.copy(this.#bytes, this.#size);
+    this.#size += lines.length;
+  }
 }

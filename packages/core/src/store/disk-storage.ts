@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LogIoError } from "../errors.ts";
-import { native } from "../dialects/native.ts";
 import type { NewBlob } from "../format/blob.ts";
 import { writeBlobs } from "../log/blob-folder.ts";
 import { createLog } from "../log/create-log.ts";
@@ -10,8 +9,8 @@ import { FileSource } from "../log/file-source.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import { DiskTrash } from "./disk-trash.ts";
 import { projectFolderName, projectsFolder } from "./layout.ts";
-import { logName } from "../dialects/log-name.ts";
 import { logFilesBelow } from "./list-logs.ts";
+import { nativeLog } from "./native-log.ts";
 import { readHeader } from "./read-header.ts";
 import { watchFolders } from "./watch-folders.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
@@ -27,10 +26,9 @@ export class DiskStorage implements LogStorage {
   }
 
   logs(): LogRef[] {
-    return logFilesBelow(projectsFolder(this.root)).map((file) => nativeLog(file));
+    return logFilesBelow(projectsFolder(this.root)).map((file) => logIn(file));
   }
 
-  /** Whether a log lies in this storage's folders. */
   holds({ file }: Pick<LogRef, "file">): boolean {
     return dirname(dirname(file)) === projectsFolder(this.root);
   }
@@ -43,7 +41,7 @@ export class DiskStorage implements LogStorage {
     const file = this.locate(cwd, id);
     if (existsSync(file)) throw new LogIoError("IO", file, new Error("a session of this id is there"));
     createLog(file, chunks);
-    return nativeLog(file);
+    return logIn(file);
   }
 
   /** Files of this store are never changed in place, and so can be shared; others are copied. */
@@ -63,7 +61,7 @@ export class DiskStorage implements LogStorage {
   watch(changed: (log: LogRef) => void): () => void {
     const folder = projectsFolder(this.root);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return watchFolders(folder, (file) => changed(nativeLog(file)));
+    return watchFolders(folder, (file) => changed(logIn(file)));
   }
 }
 
@@ -76,6 +74,6 @@ function sessionIdIn(log: LogRef): string | undefined {
   }
 }
 
-function nativeLog(file: string): LogRef {
-  return { file, dialect: native, fallbackId: logName(file) };
+function logIn(file: string): LogRef {
+  return nativeLog(file, logName(file));
 }

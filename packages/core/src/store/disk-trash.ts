@@ -8,12 +8,12 @@ import {
   PlaceTakenError,
   SessionTreeError,
 } from "../errors.ts";
-import { native } from "../dialects/native.ts";
 import { createLog, syncFolder } from "../log/create-log.ts";
 import { ioError } from "../log/io-error.ts";
 import { projectsFolder, trashFolder } from "./layout.ts";
 import { logName } from "../dialects/log-name.ts";
 import { moveBlobs } from "./move-blobs.ts";
+import { nativeLog } from "./native-log.ts";
 import { clearItem, isMissing, logInItem, readItem } from "./trash-item.ts";
 import { encodeManifest, MANIFEST, type Manifest } from "./trash-manifest.ts";
 import { newestFirst, type SessionNote, type Trash, type TrashedSession } from "./trash.ts";
@@ -79,7 +79,7 @@ export class DiskTrash implements Trash {
         rmSync(log);
         clearItem(folder);
       });
-      return { file: from, dialect: native, fallbackId: logName(from) };
+      return nativeLog(from, logName(from));
     });
   }
 

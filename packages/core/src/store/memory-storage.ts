@@ -1,10 +1,12 @@
 import { LogIoError, NotFoundError } from "../errors.ts";
 import type { NewBlob } from "../format/blob.ts";
-import { native } from "../dialects/native.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { MemoryTrash } from "./memory-trash.ts";
+import { nativeLog } from "./native-log.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+
+const PREFIX = "memory:";
 
 /** Native logs in memory, gone with the process: for tests of agent hosts. */
 export class MemoryStorage implements LogStorage {
@@ -17,8 +19,12 @@ export class MemoryStorage implements LogStorage {
     return [...this.#logs.keys()].map((file) => memoryLog(file));
   }
 
+  holds({ file }: Pick<LogRef, "file">): boolean {
+    return file.startsWith(PREFIX);
+  }
+
   locate(_cwd: string, id: string): string {
-    return `memory:${id}`;
+    return PREFIX + id;
   }
 
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef {
@@ -77,5 +83,5 @@ export class MemoryStorage implements LogStorage {
 }
 
 function memoryLog(file: string): LogRef {
-  return { file, dialect: native, fallbackId: file.slice("memory:".length) };
+  return nativeLog(file, file.slice(PREFIX.length));
 }

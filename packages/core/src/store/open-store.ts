@@ -13,7 +13,7 @@ import { SessionStore } from "./session-store.ts";
 import { Source, type SourceFolder } from "./source.ts";
 import { spillAbove, type SpillOption } from "./spill-option.ts";
 import type { StoreParts } from "./store-parts.ts";
-import type { LogRef, ReadableLog } from "./storage.ts";
+import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 
 /** Something the user should know once; no answer is wrong because of it. */
 export interface Notice {
@@ -48,25 +48,31 @@ export interface MemoryStoreOptions extends CommonOptions {
   readonly memory: true;
 }
 
+/** A store over a storage engine of the host's own. It has no index: every answer comes from the logs. */
+export interface EngineStoreOptions extends CommonOptions {
+  /** One that passes `storageChecks` of `@session-tree/core/testing`. */
+  readonly storage: LogStorage;
+}
+
+type StoreOptions = DiskStoreOptions | MemoryStoreOptions | EngineStoreOptions;
+
 /**
  * Opens a store. Nothing is read or written yet.
  * @throws SessionTreeError `INVALID_ARGUMENT` for a source of an unknown dialect, or a limit that is no size
  */
-export async function openStore(options: DiskStoreOptions | MemoryStoreOptions): Promise<SessionStore> {
+export async function openStore(options: StoreOptions): Promise<SessionStore> {
   const { durability = "disk", now = () => new Date() } = options;
   const sessionOptions = { durability, now, spillAbove: spillAbove(options.spill) };
   return new SessionStore({ sessionOptions, ...partsOf(options, now) });
 }
 
-function partsOf(
-  options: DiskStoreOptions | MemoryStoreOptions,
-  now: () => Date,
-): Omit<StoreParts, "sessionOptions"> {
+function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sessionOptions"> {
   const onUnreadable = (_log: LogRef, error: SessionTreeError): void =>
     options.onNotice?.({ code: "UNREADABLE_LOG", message: error.message });
-  if ("memory" in options) {
-    const storage = new MemoryStorage();
-    const open = (log: LogRef): ReadableLog => storage.openToRead(log);
+  if (!("root" in options)) {
+    const storage = "storage" in options ? options.storage : new MemoryStorage();
+    const open = (log: LogRef): ReadableLog =>
+      storage.holds(log) ? storage.openToRead(log) : FileSource.open(log.file);
     const logs = (): LogRef[] => storage.logs();
     const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
     const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: () => [] };

@@ -1,4 +1,11 @@
-import { LogIoError, NotASessionError, UnsupportedVersionError, type SessionTreeError } from "../errors.ts";
+import {
+  ForeignSessionError,
+  LogIoError,
+  NotASessionError,
+  NotFoundError,
+  UnsupportedVersionError,
+  type SessionTreeError,
+} from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { NewBlob } from "../format/blob.ts";
 import type { Header } from "../format/header.ts";
@@ -33,6 +40,9 @@ export function openTarget(
     handle = storage.openToAppend(ref);
   } catch (error) {
     if (error instanceof LogIoError && error.code === "READ_ONLY") return readOnly(error);
+    // A file, for a storage that keeps its logs elsewhere.
+    if (error instanceof NotFoundError && !storage.holds(ref))
+      return readOnly(new ForeignSessionError(ref.file, dialect.name));
     throw error;
   }
   const end = openTail(handle, dialect, fallbackId, (tail) => provesContext(tail, handle));

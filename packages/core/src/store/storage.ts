@@ -12,17 +12,22 @@ export interface ReadableLog extends ByteSource {
   close(): void;
 }
 
-/** Where logs are kept: the seam behind which another storage engine fits. */
+/**
+ * Where logs are kept: the seam behind which another storage engine fits. It keeps bytes and looks at none of them, but
+ * for newlines and the id in a header. `storageChecks` of `@session-tree/core/testing` are its promises, as checks.
+ */
 export interface LogStorage {
   /** Where deleted logs go. */
   readonly trash: Trash;
-  /** The logs that are there now. */
+  /** The logs that are there now. @throws LogIoError */
   logs(): LogRef[];
+  /** Whether a log of this name is one of this storage, there or not. */
+  holds(log: Pick<LogRef, "file">): boolean;
   /** The name that a log of that id has, or will have. */
   locate(cwd: string, id: string): string;
   /**
-   * Makes a log that is there whole or not at all.
-   * @throws LogIoError, also if there is one of that id
+   * Makes a log of these bytes that is there, and on disk, whole or not at all.
+   * @throws LogIoError, also if there is one of that id; DurabilityUnknownError: it is there
    */
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef;
   /**

@@ -50,7 +50,7 @@ export interface MemoryStoreOptions extends CommonOptions {
 
 /** A store over a storage engine of the host's own. It has no index: every answer comes from the logs. */
 export interface EngineStoreOptions extends CommonOptions {
-  /** One that passes `storageChecks` of `@session-tree/core/testing`. */
+  /** One that passes `engineChecks` of `@session-tree/core/testing`. */
   readonly storage: LogStorage;
 }
 

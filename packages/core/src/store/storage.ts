@@ -14,7 +14,7 @@ export interface ReadableLog extends ByteSource {
 
 /**
  * Where logs are kept: the seam behind which another storage engine fits. It keeps bytes and looks at none of them, but
- * for newlines and the id in a header. `storageChecks` of `@session-tree/core/testing` are its promises, as checks.
+ * for newlines and the id in a header. `engineChecks` of `@session-tree/core/testing` are its promises, as checks.
  */
 export interface LogStorage {
   /** Where deleted logs go. */

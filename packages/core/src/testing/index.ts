@@ -13,6 +13,8 @@ export { checkGemini, type GeminiCheckOptions } from "./check-gemini.ts";
 export { checkOpenAIChat, type OpenAIChatCheckOptions } from "./check-openai-chat.ts";
 export { checkOpenAIResponses } from "./check-openai-responses.ts";
 export { checkPi } from "./check-pi.ts";
+export { engineChecks, refusalChecks } from "./engine/engine-checks.ts";
+export type { EngineCheck, EngineCheckOptions, FailingEngine, TestedEngine } from "./engine/tested-engine.ts";
 export type { ChatFlavor } from "./openai-chat-shape.ts";
 export type { Violation, ViolationLevel } from "./violation.ts";
 

@@ -6,12 +6,14 @@ import process from "node:process";
 
 /**
  * What `npm test` has only a short time for: the properties of projections over many more random histories, every call
- * that can fail, and hundreds of killed processes. Prints what the faults counted, and fails where an entry is lost.
+ * that can fail, hundreds of killed processes, and blows at the bytes of logs. Prints what the faults counted, and fails
+ * where an entry is lost.
  */
 const runs = process.argv[2] ?? "20000";
 const files = [
   "packages/core/test/projection",
   "packages/core/test/store/projections.test.ts",
+  "packages/core/test/store/fuzz.test.ts",
   "packages/core/test/faults",
 ];
 const folder = mkdtempSync(join(tmpdir(), "session-tree-long-"));

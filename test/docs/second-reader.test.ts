@@ -9,7 +9,7 @@ import { native } from "../../packages/core/src/dialects/native.ts";
 import type { LocatedHead } from "../../packages/core/src/log/log-map.ts";
 import { SessionLog } from "../../packages/core/src/store/session-log.ts";
 import { activeLeaf } from "../../packages/core/src/tree/active-leaf.ts";
-import { linkDamage } from "../../packages/core/src/tree/link-damage.ts";
+import { labelsOf } from "../../packages/core/src/tree/labels.ts";
 import { loggedEntry } from "../../packages/core/test/format/random-contents.ts";
 import { growingLog } from "../../packages/core/test/session-index/random-log.ts";
 import { blocks, ROOT } from "./support.ts";
@@ -26,9 +26,6 @@ function readFirst(bytes: Buffer, fileName: string, blobs: Blobs = new Map()): S
     blob: ({ sha256 }: BlobRef) => blobs.get(sha256) ?? undefined,
   };
   const log = new SessionLog(source, native, fileName);
-  const damage = [...log.damageAndLosses(), ...linkDamage(log.tree)].filter(
-    ({ kind }) => kind !== "missing-target",
-  );
   return {
     id: log.id,
     entries: log.heads.map(({ id, type, offset, length }) => ({ id, type, offset, length })),
@@ -44,7 +41,11 @@ function readFirst(bytes: Buffer, fileName: string, blobs: Blobs = new Map()): S
         .map((head): [string, unknown[]] => [head.id, contentsIn(log, head)])
         .filter(([, contents]) => contents.length > 0),
     ),
-    damage: damage.map(({ offset, length, kind }) => `${offset}+${length} ${kind}`).sort(),
+    labels: Object.fromEntries(labelsOf(log.heads)),
+    damage: log
+      .damageAndLosses()
+      .map(({ offset, length, kind }) => `${offset}+${length} ${kind}`)
+      .sort(),
   };
 }
 

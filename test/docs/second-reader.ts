@@ -23,6 +23,7 @@ export interface SecondReading {
   readonly entries: readonly { id: string; type: string; offset: number; length: number }[];
   readonly nodes: readonly { id: string; parent: string | null; gap: boolean; bridge: string | null }[];
   readonly leaf: string | null;
+  readonly labels: Readonly<Record<string, string>>;
   /** By the entries' ids, where they have any. */
   readonly contents: Readonly<Record<string, readonly unknown[]>>;
   readonly damage: readonly string[];
@@ -70,9 +71,21 @@ class SecondReader {
         bridge: bridge?.entry.id ?? null,
       })),
       leaf: tree.leaf()?.entry.id ?? null,
+      labels: this.#labels(),
       contents,
       damage: damage.sort(),
     };
+  }
+
+  #labels(): Record<string, string> {
+    const labels = new Map<string, string>();
+    for (const { type, stated } of this.#entries.filter((entry) => entry.acts)) {
+      const { targetId, label } = stated;
+      if (type !== "label" || typeof targetId !== "string") continue;
+      if (typeof label === "string" && label !== "") labels.set(targetId, label);
+      else labels.delete(targetId);
+    }
+    return Object.fromEntries(labels);
   }
 
   #report({ offset, length }: { offset: number; length: number }, kind: string): void {
@@ -177,8 +190,8 @@ class SecondReader {
     const index = this.#version === 1 && part.value !== undefined ? stated["firstKeptEntryIndex"] : undefined;
     const keptId = typeof index === "number" ? (this.#values[index] ?? null) : undefined;
     const version = this.#version;
-    if (type === "upgrade" && part.value !== undefined && typeof stated["version"] === "number")
-      this.#version = stated["version"];
+    const acts = this.#isSound({ ...part, id, type, parentId: null, version, keptId: undefined, acts: true });
+    if (type === "upgrade" && acts) this.#version = Math.max(version, Number(stated["version"]));
     const earlier = this.#entries.find((entry) => entry.id === id);
     if (earlier !== undefined) {
       const wins = earlier.value === undefined && part.value !== undefined;
@@ -193,7 +206,7 @@ class SecondReader {
     }
     const before = this.#entries.findLast((entry) => !ANNOTATIONS.has(entry.type))?.id ?? null;
     const parentId = isId(stated["parentId"]) || stated["parentId"] === null ? stated["parentId"] : before;
-    this.#entries.push({ ...part, id, type, parentId, version, keptId });
+    this.#entries.push({ ...part, id, type, parentId, version, keptId, acts });
   }
 
   #isSound({ value, id, parentId, version, keptId, type }: Entry): boolean {

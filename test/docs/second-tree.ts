@@ -7,6 +7,8 @@ export interface Entry extends Part {
   readonly type: string;
   readonly version: number;
   readonly keptId: string | null | undefined;
+  /** Its body is sound, so that an annotation has an effect. */
+  readonly acts: boolean;
 }
 
 export interface Node {
@@ -62,7 +64,7 @@ export class SecondTree {
     const known = new Set(this.#entries.map(({ id }) => id));
     let leaf: Node | null = null;
     for (const entry of this.#entries) {
-      const target = entry.value === undefined ? undefined : entry.stated["targetId"];
+      const target = entry.acts ? entry.stated["targetId"] : undefined;
       if (entry.type === "leaf" && target === null) leaf = null;
       if (entry.type === "leaf" && isId(target) && known.has(target)) leaf = this.#up(target) ?? null;
       const node = this.#byId.get(entry.id);

@@ -58,9 +58,11 @@ function candidateLines({ noteStyle: style, context }: Run, candidates: readonly
   const ids = candidates.map(({ id }) => id);
   // Only sessions have files; entries are shown by their ends.
   const short = candidates.some(({ file }) => file !== undefined) ? shortSessionIds(ids) : shortEntryIds(ids);
-  const shown = candidates.slice(0, SHOWN).map(({ id, title, active }) => {
+  const copied = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const shown = candidates.slice(0, SHOWN).map(({ id, title, active, file }) => {
     const age = active === undefined ? "" : `  ${style.faint(relativeTime(active, context.now()))}`;
-    return `  ${style.id(short(id))}  ${fit(cleanLine(title), 50)}${age}`;
+    const place = copied.has(id) && file !== undefined ? `\n    ${cleanLine(file)}` : "";
+    return `  ${style.id(short(id))}  ${fit(cleanLine(title), 50)}${age}${place}`;
   });
   const more = candidates.length - shown.length;
   return more > 0 ? [...shown, style.faint(`  and ${more} more`)] : shown;

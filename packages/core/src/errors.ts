@@ -58,7 +58,10 @@ export class AmbiguousError extends SessionTreeError {
 
   constructor(what: string, query: string, candidates: readonly Candidate[]) {
     super("AMBIGUOUS", `${JSON.stringify(query)} matches ${candidates.length} ${what}`, {
-      hint: "Type more characters of the id.",
+      // Copies of a log have the same id.
+      hint: candidates.every(({ id }) => id === candidates[0]?.id)
+        ? "They have one id: give the path of the log."
+        : "Type more characters of the id.",
     });
     this.query = query;
     this.candidates = candidates;

@@ -22,7 +22,7 @@ export async function move(run: Run, { args, options }: Call<{ from?: string; to
   const to = resolve(cwd, options.to);
   await withStore(run, async (store) => {
     const from = options.from === undefined ? undefined : resolve(cwd, options.from);
-    const moved = await store.move(from === undefined ? { session: await idOf(word), to } : { from, to });
+    const moved = await store.move(from === undefined ? { session: await fileOf(word), to } : { from, to });
     if (moved.length === 0) {
       const what = from === undefined ? JSON.stringify(word) : `any session in ${showDirectory(from, home)}`;
       throw new SessionTreeError("NOT_FOUND", `Cannot move ${what}`, {
@@ -33,8 +33,8 @@ export async function move(run: Run, { args, options }: Call<{ from?: string; to
     await run.print(moved.map(({ id }) => cleanLine(id)).join("\n"));
     await run.note(`Moved ${count(moved.length, "session")} to ${showDirectory(to, home)}`);
 
-    async function idOf(session: string | undefined): Promise<string> {
-      return (await findSession(run, store, session)).summary.id;
+    async function fileOf(session: string | undefined): Promise<string> {
+      return (await findSession(run, store, session)).summary.file;
     }
   });
 }

@@ -1,5 +1,3 @@
-import type { EntryHead } from "../format/head.ts";
-import type { JsonObject } from "../format/json.ts";
 import type { LogRules } from "../log/log-rules.ts";
 import type { LeafRule } from "../tree/active-leaf.ts";
 import type { Translation } from "./translation.ts";
@@ -15,11 +13,6 @@ export interface Dialect extends LogRules {
   /** The id of a session whose header cannot be read, from its file name without extension. */
   fallbackId(fileName: string): string;
   detect(start: Buffer): Detection;
-  /**
-   * Translates a parsed line (adopted, if the dialect adopts) into the current native form. Pure, and never throws:
-   * what it cannot translate it carries unchanged. The caller puts the head's id and parent in, and validates.
-   */
-  decode(value: JsonObject, head: EntryHead, version: number): JsonObject;
   /** Set where sessions are not read line by line: what is read then is the translation. */
   readonly translation?: Translation;
 }

@@ -1,3 +1,4 @@
+import type { EntryHead } from "../format/head.ts";
 import type { Header } from "../format/header.ts";
 import type { JsonObject } from "../format/json.ts";
 
@@ -28,4 +29,9 @@ export interface LogRules {
   header(value: JsonObject): LogHeader | undefined;
   /** Rewrites a line that has no envelope of its own into one that has; other lines are given back as they are. */
   adopt?(value: JsonObject): JsonObject;
+  /**
+   * Translates a parsed line (adopted, if the dialect adopts) into the current native form. Pure, and never throws:
+   * what it cannot translate it carries unchanged. The caller puts the head's id and parent in, and validates.
+   */
+  decode(value: JsonObject, head: EntryHead, version: number): JsonObject;
 }

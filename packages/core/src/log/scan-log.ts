@@ -1,9 +1,11 @@
 import type { Batch } from "../format/entries.ts";
+import { isEntry } from "../format/entry-kinds.ts";
 import type { Damage, DamageKind } from "../format/damage.ts";
 import type { StatedHead } from "../format/head.ts";
 import { isJsonObject, type JsonObject } from "../format/json.ts";
 import { classify, scanLine, type LinePart, type ParsedPart } from "../format/scan-line.ts";
 import type { ByteSource } from "./byte-source.ts";
+import { decodeEntry } from "./decode-entry.ts";
 import { derivedId } from "./derived-id.ts";
 import type { LogHeader, LogRules } from "./log-rules.ts";
 import { splitLines, type RawLine } from "./split-lines.ts";
@@ -154,7 +156,7 @@ function place(
   }
   // A line that a dialect adopts before the header is metadata that it expects there.
   state.early ||= state.header === undefined && adopted === part;
-  return placeEntry(adopted.head, adopted.value, at, bytes, state);
+  return placeEntry(adopted.head, adopted.value, at, bytes, rules, state);
 }
 
 function placeHeader(value: JsonObject, at: Range, rules: LogRules, state: ScanState): Scanned[] {
@@ -173,16 +175,31 @@ function placeEntry(
   value: JsonObject | undefined,
   at: Range,
   bytes: Buffer,
+  rules: LogRules,
   state: ScanState,
 ): Scanned[] {
   const { version } = state;
   const id = head.id ?? derivedId(state.header?.id ?? state.fallbackId, at.offset);
   if (version === 1 || state.header === undefined) state.valueIds.push(id);
   const keptId = value !== undefined && version === 1 ? keptIdOf(value, state) : undefined;
-  if (head.type === "upgrade" && typeof value?.["version"] === "number") state.version = value["version"];
   const { offset, length } = at;
-  const entry: ScannedEntry = { kind: "entry", head, id, keptId, offset, length, version, bytes, value };
+  const stated: ScannedEntry = { kind: "entry", head, id, keptId, offset, length, version, bytes, value };
+  const entry = ACTING.has(head.type) ? acting(stated, rules, state) : stated;
   return head.problem === undefined ? [entry] : [damageAt(at, "bad-id", head.problem), entry];
+}
+
+/** Types that change how other entries are read. */
+const ACTING: ReadonlySet<string> = new Set(["label", "leaf", "upgrade"]);
+
+/** Such an entry acts only if its body is sound; and a log never falls back to an older version. */
+function acting(entry: ScannedEntry, rules: LogRules, state: ScanState): ScannedEntry {
+  const { head, id, version, bytes, value } = entry;
+  const whole = { ...head, id, parentId: head.parentId ?? null, keptId: undefined, version };
+  const decoded = value && decodeEntry(rules, whole, bytes, value);
+  if (decoded === undefined || decoded.problem !== undefined)
+    return { ...entry, head: { ...head, targetId: undefined, label: undefined } };
+  if (isEntry(decoded.entry, "upgrade")) state.version = Math.max(version, decoded.entry.version);
+  return entry;
 }
 
 /** `firstKeptEntryIndex` counts the file's values; a header or nothing at that index keeps nothing. */

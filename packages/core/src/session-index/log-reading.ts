@@ -50,7 +50,7 @@ export function readLog(log: IndexedLog, now: number, kept?: KeptReading): LogRe
     const counts = goOn === undefined ? undefined : countsOf(goOn.map, goOn.survey);
     const map = new LogMap(source, dialect, fallbackId, goOn?.map);
     const survey = new Survey(dialect, now, goOn?.survey);
-    map.catchUp(survey.visit);
+    survey.read(map);
     return {
       stamp,
       // What is told anew may differ anywhere.

@@ -1,11 +1,12 @@
 import type { ModelRef } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
-import { decodeEntry } from "../dialects/decode-entry.ts";
+import { decodeEntry } from "../log/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
+import { linkDamage } from "../tree/link-damage.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { above } from "../tree/path.ts";
 import { sumOf } from "../usage/running-sum.ts";
@@ -29,7 +30,7 @@ export function readSummary(
 ): Summarized {
   const map = new LogMap(source, dialect, fallbackId);
   const survey = new Survey(dialect, now);
-  map.catchUp(survey.visit);
+  survey.read(map);
   return summarize(source, dialect, map, survey.state, now);
 }
 
@@ -69,7 +70,7 @@ export function summarize(
     model: modelAt(source, dialect, leaf),
     usage: sumOf(survey.usage),
     bytes: source.size(),
-    damage: map.damage.length + survey.damage.length,
+    damage: map.damage.length + survey.damage.length + linkDamage(tree).length,
     parentSession: header?.parentSession ?? null,
     relation: header?.relation ?? null,
     originId: header?.origin?.id ?? null,

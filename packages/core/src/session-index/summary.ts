@@ -28,7 +28,7 @@ export interface SessionSummary {
   /** Summed over all branches, each response once: of entries that tell of one and stand close together, the fullest. */
   readonly usage: Usage;
   readonly bytes: number;
-  /** The number of damaged byte ranges. */
+  /** How much damage there is, without that of blobs: as many findings as `doctor` has of it. */
   readonly damage: number;
   readonly parentSession: string | null;
   readonly relation: "fork" | "subagent" | "handoff" | null;

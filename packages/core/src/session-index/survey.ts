@@ -4,9 +4,9 @@ import { isEntry } from "../format/entry-kinds.ts";
 import { oneLine } from "../format/one-line.ts";
 import { textOf } from "../format/blocks.ts";
 import { withPreviews } from "../format/restore.ts";
-import { decodeEntry } from "../dialects/decode-entry.ts";
+import { decodeEntry } from "../log/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { LocatedHead } from "../log/log-map.ts";
+import type { LocatedHead, LogMap } from "../log/log-map.ts";
 import type { ScannedEntry } from "../log/scan-log.ts";
 import { responseUsage } from "../usage/response-usage.ts";
 import { type RunningSum, startSum, takeIn } from "../usage/running-sum.ts";
@@ -42,8 +42,17 @@ export class Survey {
     this.state = state;
   }
 
-  /** Takes in one entry; made to be given to `LogMap.catchUp`. */
-  readonly visit = (head: LocatedHead, { bytes, value }: ScannedEntry): void => {
+  /** Takes in what a map catches up with. */
+  read(map: LogMap): void {
+    map.catchUp(this.#visit);
+    // A torn line that lost its id to its own retry counts once, as the duplicate.
+    const lost = new Set(
+      map.damage.filter(({ kind }) => kind === "duplicate-id").map(({ offset }) => offset),
+    );
+    if (lost.size > 0) this.state.damage = this.state.damage.filter(({ offset }) => !lost.has(offset));
+  }
+
+  readonly #visit = (head: LocatedHead, { bytes, value }: ScannedEntry): void => {
     const { entry, problem } = decodeEntry(this.#dialect, head, bytes, value);
     if (problem !== undefined) {
       this.state.damage.push({ offset: head.offset, length: head.length, kind: "bad-body", detail: problem });

@@ -8,6 +8,7 @@ import { FileLog } from "../log/file-log.ts";
 import { FileSource } from "../log/file-source.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import { DiskTrash } from "./disk-trash.ts";
+import { logName } from "../dialects/log-name.ts";
 import { projectFolderName, projectsFolder } from "./layout.ts";
 import { logFilesBelow } from "./list-logs.ts";
 import { nativeLog } from "./native-log.ts";

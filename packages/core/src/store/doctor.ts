@@ -1,6 +1,6 @@
 import type { Damage } from "../format/damage.ts";
 import type { IndexFinding as OneIndexFinding } from "../session-index/check-index.ts";
-import { linkDamage } from "../tree/link-damage.ts";
+import { missingTargets } from "../tree/link-damage.ts";
 import type { Fix } from "./doctor-fix.ts";
 import type { ModeFinding } from "./open-modes.ts";
 import { SessionLog } from "./session-log.ts";
@@ -35,13 +35,11 @@ export interface DoctorReport {
 /** What is wrong with one log: bytes, bodies, blobs and links. Reads all of it, changes nothing. */
 export function examine(ref: LogRef, source: ReadableLog): Examined {
   const log = new SessionLog(source, ref.dialect, ref.fallbackId);
-  const found = [...log.damageAndLosses(), ...linkDamage(log.tree)]
-    .sort((one, other) => one.offset - other.offset)
-    .map((damage) => ({ file: ref.file, ...damage }));
+  const inFile = (damage: Damage): FileDamage => ({ file: ref.file, ...damage });
   return {
     entries: log.heads.length,
-    damage: found.filter(({ kind }) => kind !== "missing-target"),
-    notices: found.filter(({ kind }) => kind === "missing-target"),
+    damage: log.damageAndLosses().map(inFile),
+    notices: missingTargets(log.tree).map(inFile),
   };
 }
 

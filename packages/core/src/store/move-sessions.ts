@@ -1,11 +1,12 @@
 import type { SessionSummary } from "../session-index/summary.ts";
 import { listSessions } from "./list-sessions.ts";
 import { openTarget } from "./open-target.ts";
+import { sessionOfId } from "./resolve-session.ts";
 import { projectMatcher, realProject } from "./project.ts";
 import { Session } from "./session.ts";
 import type { StoreParts } from "./store-parts.ts";
 
-/** One session, or all of the directory `from`. */
+/** One session, by its id or file, or all of the directory `from`. */
 export type MoveOptions =
   | { readonly session: string; readonly to: string }
   | { readonly from: string; readonly to: string };
@@ -15,9 +16,10 @@ export async function moveSessions(parts: StoreParts, options: MoveOptions): Pro
   const cwd = realProject(options.to);
   const all = listSessions(await parts.catalog.summaries(), { archived: true });
   const inFrom = "from" in options ? projectMatcher(options.from) : undefined;
-  const chosen = all.filter(({ id, cwd: own }) =>
-    "session" in options ? id === options.session : inFrom!(own),
+  const chosen = all.filter(({ id, file, cwd: own }) =>
+    "session" in options ? [id, file].includes(options.session) : inFrom!(own),
   );
+  if ("session" in options && chosen.length > 1) sessionOfId(chosen, options.session);
   const logs = new Map(parts.storage.logs().map((log) => [log.file, log]));
   const moved: SessionSummary[] = [];
   for (const { file } of chosen) {

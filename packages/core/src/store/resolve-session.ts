@@ -38,6 +38,14 @@ export function resolveSession(
   throw new NotFoundError("session", query, hint ?? "`list --all` shows every session.");
 }
 
+/** The session of an id that is given whole. @throws NotFoundError, AmbiguousError if copies of its log have it too */
+export function sessionOfId(summaries: readonly SessionSummary[], id: string): SessionSummary {
+  const found = summaries.filter((session) => session.id === id);
+  if (found.length > 1) throw new AmbiguousError("sessions", id, found.map(candidate));
+  if (found[0] === undefined) throw new NotFoundError("session", id);
+  return found[0];
+}
+
 /** A session answers to its own id, and an import to the id it had. */
 function idsOf({ id, originId }: SessionSummary): string[] {
   return originId === null ? [id] : [id, originId];

@@ -4,7 +4,7 @@ import type { BlobRef } from "../format/blob.ts";
 import { isJsonObject } from "../format/json.ts";
 import type { Damage } from "../format/damage.ts";
 import { restoreEntry, withPreviews } from "../format/restore.ts";
-import { decodeEntry, type DecodedEntry } from "../dialects/decode-entry.ts";
+import { decodeEntry, type DecodedEntry } from "../log/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
@@ -15,6 +15,7 @@ import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
 import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
 import { contextNodes } from "./context-nodes.ts";
+import { linkDamage } from "../tree/link-damage.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { above, pathTo } from "../tree/path.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -222,7 +223,7 @@ export class SessionLog {
     return this.#source.blob?.(ref);
   }
 
-  /** All damage that can be told from bytes and bodies, in file order. Reads every body. */
+  /** All damage that can be told without blobs, in file order: of bytes, bodies and links. Reads every body. */
   damage(): Damage[] {
     return this.#damage((head) => ({ ...this.decode(head), lost: [] }));
   }
@@ -233,7 +234,7 @@ export class SessionLog {
   }
 
   #damage(read: (head: LocatedHead) => ReadEntry): Damage[] {
-    const found = [...this.#map.damage];
+    const found = [...this.#map.damage, ...linkDamage(this.tree)];
     for (const head of this.heads) {
       const { offset, length } = head;
       const { problem, lost } = read(head);

@@ -17,7 +17,7 @@ import { newSessionTarget, openTarget } from "./open-target.ts";
 import { leadsToFile } from "./open-log.ts";
 import { realProject } from "./project.ts";
 import { prune, type PruneOptions, type PruneReport } from "./prune.ts";
-import { resolveSession } from "./resolve-session.ts";
+import { resolveSession, sessionOfId } from "./resolve-session.ts";
 import { runDoctor, type DoctorOptions } from "./run-doctor.ts";
 import { Session } from "./session.ts";
 import type { Progress, StoreParts } from "./store-parts.ts";
@@ -69,7 +69,7 @@ export class SessionStore {
 
   /**
    * Opens a session by its exact id, or a log of any dialect by its path.
-   * @throws NotFoundError, NotASessionError, UnsupportedVersionError, LogIoError
+   * @throws NotFoundError, AmbiguousError if copies of a log have that id, NotASessionError, UnsupportedVersionError, LogIoError
    */
   async open(idOrFile: string): Promise<Session> {
     return this.#open(await this.#find(idOrFile));
@@ -261,9 +261,7 @@ export class SessionStore {
     const own = storage.logs().find((log) => log.file === idOrFile);
     if (own !== undefined) return own;
     if (isPath(idOrFile)) return logAt(resolvePath(idOrFile));
-    const found = (await catalog.summaries()).find(({ id }) => id === idOrFile);
-    if (found === undefined) throw new NotFoundError("session", idOrFile);
-    return logAt(found.file);
+    return logAt(sessionOfId(await catalog.summaries(), idOrFile).file);
   }
 }
 

@@ -1,5 +1,5 @@
 import { SessionTreeError } from "../errors.ts";
-import { decodeEntry } from "../dialects/decode-entry.ts";
+import { decodeEntry } from "../log/decode-entry.ts";
 import { LogMap } from "../log/log-map.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import { pricing } from "../usage/cost.ts";

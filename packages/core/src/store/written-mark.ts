@@ -1,7 +1,7 @@
 import { isEntry } from "../format/entry-kinds.ts";
 import type { Entry, Written } from "../format/entries.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
-import { decodeEntry } from "../dialects/decode-entry.ts";
+import { decodeEntry } from "../log/decode-entry.ts";
 import { native } from "../dialects/native.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LogEnd } from "../log/log-end.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeEntry } from "../../src/dialects/decode-entry.ts";
+import { decodeEntry } from "../../src/log/decode-entry.ts";
 import { pi } from "../../src/dialects/pi/pi.ts";
 import { native } from "../../src/dialects/native.ts";
 import type { EntryHead } from "../../src/format/head.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { decodeEntry, type DecodedEntry } from "../../src/dialects/decode-entry.ts";
+import { decodeEntry, type DecodedEntry } from "../../src/log/decode-entry.ts";
 import { detectDialect } from "../../src/dialects/registry.ts";
 import type { Dialect } from "../../src/dialects/dialect.ts";
 import { pi } from "../../src/dialects/pi/pi.ts";
@@ -9,7 +9,7 @@ import { LogMap, readRecord, type LocatedHead } from "../../src/log/log-map.ts";
 import { treeOfLog } from "../../src/log/tree-of-log.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { activeLeaf } from "../../src/tree/active-leaf.ts";
-import { linkDamage } from "../../src/tree/link-damage.ts";
+import { linkDamage, missingTargets } from "../../src/tree/link-damage.ts";
 import { pathTo } from "../../src/tree/path.ts";
 
 const LOGS = new URL("../../../../test-fixtures/logs/", import.meta.url);
@@ -41,7 +41,9 @@ export function readLog(bytes: Buffer, as?: Dialect): ReadLog {
   const tree = treeOfLog(map);
   const leaf = activeLeaf(tree, detected.leafRule);
   const decoded = map.entries.map((head) => decodeEntry(detected, head, readRecord(source, head)));
-  const found = [...map.damage, ...linkDamage(tree)].toSorted((a, b) => a.offset - b.offset);
+  const found = [...map.damage, ...linkDamage(tree), ...missingTargets(tree)].toSorted(
+    (a, b) => a.offset - b.offset,
+  );
   return {
     dialect: detected,
     header: map.header,

@@ -24,14 +24,14 @@ const body = fc.oneof(
   fc.record({
     type: fc.constant("label"),
     targetId: fc.oneof(id, fc.constant(null)),
-    label: fc.constantFrom("l", null, "\ud800"),
+    label: fc.constantFrom("l", "", null, "\ud800", 7),
   }),
-  fc.record({ type: fc.constant("leaf"), targetId: fc.oneof(id, fc.constant(null)) }),
+  fc.record({ type: fc.constant("leaf"), targetId: fc.oneof(id, fc.constantFrom(null, 7)) }),
   fc.record({ type: fc.constant("model_change"), model: fc.constantFrom("m", "n") }),
   fc.record({ type: fc.constant("session_info"), name: fc.constantFrom("n", null) }),
   fc.record({ type: fc.constant("tag"), tag: fc.constantFrom("t", "u"), on: fc.boolean() }),
   fc.record({ type: fc.constant("archive"), on: fc.boolean() }),
-  fc.record({ type: fc.constant("upgrade"), version: fc.constantFrom(1, 2, 2.5, 1e300) }),
+  fc.record({ type: fc.constant("upgrade"), version: fc.constantFrom(1, 2, 2.5, 1e300, "2", 3) }),
   fc.record({ type: fc.constant("compaction"), summary: fc.constant("z"), firstKeptEntryIndex: fc.nat(5) }),
   fc.record({ type: fc.constantFrom("unknown", "custom\ud800") }),
 );
@@ -42,7 +42,7 @@ const entry = fc
   .tuple(
     fc.option(id, { nil: undefined, freq: 6 }),
     parent,
-    fc.oneof(minute, fc.constantFrom("soon", undefined)),
+    fc.oneof(minute, fc.constantFrom("soon", undefined, 7)),
     body,
   )
   .map(([ownId, parentId, timestamp, { type, ...rest }]) => ({

@@ -3,7 +3,7 @@ import { isTooDeep, MAX_DEPTH } from "../format/depth.ts";
 import type { EntryHead } from "../format/head.ts";
 import { isJsonObject, type JsonObject } from "../format/json.ts";
 import { validateEntry } from "../format/validate.ts";
-import type { Dialect } from "./dialect.ts";
+import type { LogRules } from "./log-rules.ts";
 
 /** An entry in current native form; `problem` says why its body contributes nothing. */
 export interface DecodedEntry {
@@ -13,7 +13,7 @@ export interface DecodedEntry {
 
 /** Decodes one record. Never throws: a broken body leaves the envelope and a `problem`. */
 export function decodeEntry(
-  dialect: Dialect,
+  rules: LogRules,
   head: EntryHead & { readonly version: number },
   bytes: Buffer,
   parsed?: JsonObject,
@@ -21,8 +21,8 @@ export function decodeEntry(
   const value = parsed ?? parse(bytes);
   if (value === undefined) return { entry: bareEntry(head), problem: "its line is no JSON object" };
   if (isTooDeep(value)) return { entry: bareEntry(head), problem: `nested deeper than ${MAX_DEPTH} levels` };
-  const own = dialect.adopt?.(value) ?? value;
-  const entry = withEnvelope(dialect.decode(own, head, head.version), head);
+  const own = rules.adopt?.(value) ?? value;
+  const entry = withEnvelope(rules.decode(own, head, head.version), head);
   const issues = validateEntry(entry);
   return { entry: entry as Entry, problem: issues.length === 0 ? undefined : issues.join("; ") };
 }

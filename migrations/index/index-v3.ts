@@ -1,5 +1,10 @@
 import { indexV1 } from "./index-v1.ts";
 import type { IndexSchema } from "./index-schema.ts";
 
-/** The same tables; damage counts links too and a retried line once, and an annotation with a bad body has no effect. */
-export const indexV3: IndexSchema = { version: 3, sql: indexV1.sql };
+/** Damage counts links too and a retried line once; an annotation with a bad body has no effect; `linked` is new. */
+export const indexV3: IndexSchema = {
+  version: 3,
+  sql: `${indexV1.sql}
+    ALTER TABLE sessions ADD COLUMN linked INTEGER NOT NULL DEFAULT 0; -- every entry stands behind what it is linked to
+  `,
+};

@@ -19,3 +19,8 @@ export function isAnnotation(type: string): boolean {
 export function isEntry<T extends KnownEntryType>(entry: Entry, type: T): entry is EntryOf<T> {
   return entry.type === type;
 }
+
+/** Whether an entry of this type means something else once its target is there, whichever of both comes first. */
+export function dependsOnTarget(type: string): boolean {
+  return type === "leaf" || type === "context_edit";
+}

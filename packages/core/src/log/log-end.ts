@@ -1,4 +1,4 @@
-import { isAnnotation } from "../format/entry-kinds.ts";
+import { dependsOnTarget, isAnnotation } from "../format/entry-kinds.ts";
 import { leafAfter, lastLeaf, type Climb, type IsIntact, type LeafRule } from "../tree/active-leaf.ts";
 import type { ByteSource } from "./byte-source.ts";
 import {
@@ -41,6 +41,7 @@ export class LogEnd implements Climb<LocatedHead> {
   /** Takes in what was appended since the last time, up to `to` bytes; gives the entries that are new. */
   catchUp(visit?: EntryVisitor, to?: number): LocatedHead[] {
     const fresh = this.map.catchUp(visit, to);
+    for (const head of fresh) this.#checkTarget(head);
     if (this.#rule === "last") this.#leaf = fresh.length === 0 ? this.#leaf : lastLeaf(this, fresh.at(-1));
     else for (const head of fresh) this.#replay(head);
     return fresh;
@@ -55,14 +56,14 @@ export class LogEnd implements Climb<LocatedHead> {
     return head === undefined || !isAnnotation(head.type) ? head : this.above(head);
   }
 
-  /** The node above an entry. A lost parent asks for the whole log, which tells what stands in for it. */
+  /** The node above an entry. A parent that is lost, or stands behind it, asks for the whole log. */
   above(entry: LocatedHead): LocatedHead | null {
-    let { parentId } = entry;
-    for (let steps = 0; parentId !== null && parentId !== this.map.header?.id; steps++) {
+    let { parentId, offset } = entry;
+    while (parentId !== null && parentId !== this.map.header?.id) {
       const parent = this.map.entry(parentId);
-      if (parent === undefined || steps > MAX_CLIMB) throw new WholeLogNeeded();
+      if (parent === undefined || parent.offset >= offset) throw new WholeLogNeeded();
       if (!isAnnotation(parent.type)) return parent;
-      ({ parentId } = parent);
+      ({ parentId, offset } = parent);
     }
     return null;
   }
@@ -72,13 +73,22 @@ export class LogEnd implements Climb<LocatedHead> {
    * @param isEnough is shown each node
    */
   climb(head: LocatedHead, isEnough: (node: LocatedHead) => boolean): LocatedHead[] {
-    const nodes: LocatedHead[] = [];
-    for (let at: LocatedHead | null = head; at !== null; at = this.above(at)) {
-      if (nodes.length > MAX_CLIMB) throw new WholeLogNeeded();
-      nodes.push(at);
-      if (isEnough(at)) break;
-    }
-    return nodes;
+    return this.map.together(() => {
+      const nodes: LocatedHead[] = [];
+      for (let at: LocatedHead | null = head; at !== null; at = this.above(at)) {
+        if (nodes.length > MAX_CLIMB) throw new WholeLogNeeded();
+        nodes.push(at);
+        if (isEnough(at)) break;
+      }
+      return nodes;
+    });
+  }
+
+  /** What is about an entry that is yet to come asks for the whole log, which tells what it means then. */
+  #checkTarget({ type, targetId, offset }: LocatedHead): void {
+    if (!dependsOnTarget(type) || typeof targetId !== "string") return;
+    const target = this.map.entry(targetId);
+    if (target === undefined || target.offset >= offset) throw new WholeLogNeeded();
   }
 
   #replay(head: LocatedHead): void {

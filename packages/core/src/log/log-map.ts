@@ -37,6 +37,8 @@ export interface EarlierEntries {
   repeated(id: string): LocatedHead | undefined;
   /** The last node among them. @throws WholeLogNeeded */
   lastNode(): LocatedHead | null;
+  /** Answers many questions at less cost. @throws WholeLogNeeded */
+  together?<T>(work: () => T): T;
 }
 
 /** What was asked cannot be told from a part of a log. */
@@ -114,6 +116,11 @@ export class LogMap {
   /** @throws WholeLogNeeded if it is not known what stands before the map's own entries */
   entry(id: string): LocatedHead | undefined {
     return this.#byId.get(id) ?? this.#earlier?.entry(id);
+  }
+
+  /** Answers many questions about entries at less cost. @throws WholeLogNeeded */
+  together<T>(work: () => T): T {
+    return this.#earlier?.together?.(work) ?? work();
   }
 
   /** Takes in what was appended since the last call, up to `to` bytes; gives the entries that are new. */

@@ -1,3 +1,4 @@
+import { isAnnotation } from "../format/entry-kinds.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import {
   packId,
@@ -47,6 +48,9 @@ const TYPES = [
   "leaf",
 ] as const;
 
+/** The places of the types that are no nodes. */
+export const ANNOTATION_PLACES = TYPES.flatMap((type, place) => (isAnnotation(type) ? [place] : []));
+
 /** Their places stand in files: only ever add at the end. */
 const ROLES = ["user", "assistant", "toolResult", "system"] as const;
 
@@ -73,13 +77,16 @@ export function entryRow(head: LocatedHead, seqOf: (id: string) => number | unde
   };
 }
 
-/** The heads of a log from its rows, in file order. */
-export function headsOfRows(rows: readonly EntryRow[]): LocatedHead[] {
-  const ids = rows.map(({ id }) => unpackId(id));
-  return rows.map((row, seq) => ({
+/** An entry's row, with the id that stands for a parent's place. */
+export interface FoundRow extends EntryRow {
+  readonly parentId: Packed | null;
+}
+
+export function headOfRow(row: FoundRow): LocatedHead {
+  return {
     type: unpackWord(row.type, TYPES),
-    id: ids[seq]!,
-    parentId: parentOf(row, ids),
+    id: unpackId(row.id),
+    parentId: parentOf(row),
     timestamp: row.time === null ? undefined : unpackTime(row.time),
     role: row.role === null ? undefined : unpackWord(row.role, ROLES),
     targetId: unpackOptional(row.target, unpackId),
@@ -89,12 +96,13 @@ export function headsOfRows(rows: readonly EntryRow[]): LocatedHead[] {
     length: row.length,
     version: row.version,
     stated: row.stated === 1,
-  }));
+  };
 }
 
-function parentOf({ parent }: EntryRow, ids: readonly string[]): string | null {
+function parentOf({ parent, parentId }: FoundRow): string | null {
   if (parent === null) return null;
-  return typeof parent === "number" ? (ids[parent] ?? null) : unpackId(parent);
+  if (typeof parent !== "number") return unpackId(parent);
+  return parentId === null ? null : unpackId(parentId);
 }
 
 function packOptional(

@@ -1,38 +1,58 @@
+import type { Damage } from "../format/damage.ts";
+import { isAnnotation } from "../format/entry-kinds.ts";
 import type { LogName } from "../dialects/log-name.ts";
-import { LogMap, type LogMapState } from "../log/log-map.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { LogEnd } from "../log/log-end.ts";
+import { LogMap, WholeLogNeeded, type EarlierEntries, type LocatedHead } from "../log/log-map.ts";
+import type { ScanState } from "../log/scan-log.ts";
+import { treeOfLog } from "../log/tree-of-log.ts";
+import { isLinkedInOrder } from "../tree/linked-in-order.ts";
+import { snapshotOf, type Snapshot } from "./snapshot.ts";
 import { canResume, resumePointOf, type ResumePoint } from "./resume-point.ts";
 import type { Stamp } from "./stamp.ts";
-import { summarize, type Summarized } from "./summarize.ts";
+import { linksOf, summarize, type Summarized } from "./summarize.ts";
+import type { SessionSummary } from "./summary.ts";
 import { Survey, type SurveyState } from "./survey.ts";
 
 /** A log that an index keeps. */
 export type IndexedLog = LogName;
 
-/** Everything that reading a log gives, and that the index keeps of it. */
+/** What reading a log gives, and the index keeps of it. */
 export interface LogReading {
   readonly stamp: Stamp;
   readonly point: ResumePoint;
-  readonly map: LogMap;
+  readonly scan: ScanState;
+  readonly id: string;
+  /** Its damage is only what was found now. */
   readonly survey: SurveyState;
   readonly summarized: Summarized;
-  /** What of the map was read earlier and is still the same; undefined: nothing. */
-  readonly earlier: Counts | undefined;
+  /** Every entry stands behind those that it is linked to: so what is appended changes no link. */
+  readonly linked: boolean;
+  /** Whether the rest is all that there is; else it comes behind what the index kept. */
+  readonly isWhole: boolean;
+  readonly entries: readonly LocatedHead[];
+  /** Damage that stays as it is. */
+  readonly lines: readonly Damage[];
+  readonly leaves: Leaves;
 }
 
-/** How much there was of each list that only grows. */
-export interface Counts {
-  readonly entries: number;
-  readonly lines: number;
-  readonly bodies: number;
+/** Nodes that became leaves, and such that no longer are. */
+interface Leaves {
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
 }
 
 /** What the index kept of a log. */
 export interface KeptReading {
   readonly stamp: Stamp;
   readonly point: ResumePoint;
-  readonly map: LogMapState;
+  readonly scan: ScanState;
+  readonly linked: boolean;
   readonly survey: SurveyState;
+  readonly summary: SessionSummary;
+  /** How many damaged lines and bodies there are that stay as they are. */
+  readonly damage: number;
+  readonly earlier: EarlierEntries;
+  readonly isLeaf: (id: string) => boolean;
 }
 
 /**
@@ -41,36 +61,88 @@ export interface KeptReading {
  * @throws NotFoundError, NotASessionError, LogIoError
  */
 export function readLog(log: IndexedLog, now: number, kept?: KeptReading): LogReading {
-  const { dialect, fallbackId } = log;
   const source = snapshotOf(log);
   try {
-    const { stamp } = source;
-    const goOn =
-      kept !== undefined && hasGrown(kept.stamp, stamp) && canResume(source, kept.point) ? kept : undefined;
-    const counts = goOn === undefined ? undefined : countsOf(goOn.map, goOn.survey);
-    const map = new LogMap(source, dialect, fallbackId, goOn?.map);
-    const survey = new Survey(dialect, now, goOn?.survey);
-    survey.read(map);
-    return {
-      stamp,
-      // What is told anew may differ anywhere.
-      point: { ...resumePointOf(source, map), ...(dialect.translation && { tail: null }) },
-      map,
-      survey: survey.state,
-      summarized: summarize(source, dialect, map, survey.state, now),
-      // An entry that was removed again has moved those behind it.
-      earlier: map.revisions === 0 ? counts : undefined,
-    };
+    return (kept && readOn(source, log, now, kept)) ?? readAll(source, log, now);
   } finally {
     source.close();
   }
 }
 
+function readAll(source: Snapshot, { dialect, fallbackId }: IndexedLog, now: number): LogReading {
+  const map = new LogMap(source, dialect, fallbackId);
+  const survey = new Survey(dialect, now);
+  survey.read(map);
+  const tree = treeOfLog(map);
+  const links = linksOf(source, dialect, map, tree, survey.state.damage.length);
+  return {
+    ...readingOf(source, map, survey.state),
+    // What is told anew may differ anywhere.
+    point: { ...resumePointOf(source, map), ...(dialect.translation && { tail: null }) },
+    summarized: summarize(source, dialect, map, survey.state, links, now),
+    linked: map.header !== undefined && map.revisions === 0 && isLinkedInOrder(tree),
+    isWhole: true,
+    leaves: { added: tree.leaves().map(({ head }) => head.id), gone: [] },
+  };
+}
+
+/** Reads what was appended, at a cost that does not follow what was there; undefined where that is not enough. */
+function readOn(
+  source: Snapshot,
+  { dialect, fallbackId }: IndexedLog,
+  now: number,
+  kept: KeptReading,
+): LogReading | undefined {
+  const { earlier, summary, scan } = kept;
+  if (!kept.linked || summary.entries === 0) return undefined;
+  if (!hasGrown(kept.stamp, source.stamp) || !canResume(source, kept.point)) return undefined;
+  const map = new LogMap(source, dialect, fallbackId, { scan, entries: [], damage: [] }, earlier);
+  const survey = new Survey(dialect, now, kept.survey);
+  try {
+    const leaf = summary.leaf === null ? null : earlier.entry(summary.leaf)!;
+    const end = new LogEnd(source, map, dialect.leafRule, leaf);
+    survey.read(end);
+    if (map.revisions > 0) return undefined;
+    const leaves = leavesAfter(end, kept);
+    const links = {
+      climb: end,
+      leaf: end.leaf,
+      entries: summary.entries + map.entries.length,
+      branches: summary.branches + leaves.added.length - leaves.gone.length,
+      damage: kept.damage + map.damage.length + survey.state.damage.length,
+    };
+    return {
+      ...readingOf(source, map, survey.state),
+      point: resumePointOf(source, map),
+      summarized: summarize(source, dialect, map, survey.state, links, now),
+      linked: true,
+      isWhole: false,
+      leaves,
+    };
+  } catch (error) {
+    if (error instanceof WholeLogNeeded) return undefined;
+    throw error;
+  }
+}
+
+function readingOf({ stamp }: Snapshot, { id, entries, state }: LogMap, survey: SurveyState) {
+  return { stamp, scan: state.scan, id, survey, entries, lines: state.damage };
+}
+
+/** @throws WholeLogNeeded where a new entry is not linked in order */
+function leavesAfter(end: LogEnd, { isLeaf }: KeptReading): Leaves {
+  const added = new Set<string>();
+  const gone = new Set<string>();
+  for (const head of end.map.entries) {
+    if (isAnnotation(head.type)) continue;
+    const parent = end.above(head);
+    if (parent !== null && !added.delete(parent.id) && isLeaf(parent.id)) gone.add(parent.id);
+    added.add(head.id);
+  }
+  return { added: [...added], gone: [...gone] };
+}
+
 /** Whether the file may be the same with more in it. Any other change means that somebody wrote into it. */
 function hasGrown(then: Stamp, now: Stamp): boolean {
   return then.identity === now.identity && then.size < now.size;
-}
-
-function countsOf(map: LogMapState, survey: SurveyState): Counts {
-  return { entries: map.entries.length, lines: map.damage.length, bodies: survey.damage.length };
 }

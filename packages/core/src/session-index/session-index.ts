@@ -1,10 +1,12 @@
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { newestIndex } from "@session-tree/migrations";
-import type { Damage } from "../format/damage.ts";
-import type { LogMapState } from "../log/log-map.ts";
+import type { ByteSource } from "../log/byte-source.ts";
+import { LogEnd } from "../log/log-end.ts";
+import { LogMap, WholeLogNeeded, type EarlierEntries, type LocatedHead } from "../log/log-map.ts";
 import { checkIndex, type IndexFinding } from "./check-index.ts";
 import { troubleOf, type IndexTrouble, type IndexUnavailable } from "./index-unavailable.ts";
-import { readLog, type IndexedLog, type KeptReading, type LogReading } from "./log-reading.ts";
+import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
+import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
 import { isRowOf, isSound, isTrueAt, summaryOfRow, type SessionRow } from "./session-row.ts";
 import { SessionRows } from "./session-rows.ts";
@@ -17,14 +19,6 @@ export interface IndexHooks {
   readonly onProblem?: (problem: IndexUnavailable) => void;
   /** Is called once the database is closed because it turned out to be corrupt. */
   readonly onCorrupt?: () => void;
-}
-
-/** What opening a session needs of its log. */
-export interface IndexedMap {
-  /** To be given to a `LogMap`, whose `catchUp` then reads no more than the end of the log. */
-  readonly state: LogMapState;
-  /** Entries whose body is broken. */
-  readonly bodies: readonly Damage[];
 }
 
 /** After a write was refused, milliseconds in which none is tried: each try might block for as long as a lock is held. */
@@ -58,18 +52,55 @@ export class SessionIndex {
 
   /** The ids of a log's leaves, in file order. @throws NotFoundError, NotASessionError, LogIoError */
   leaves(log: IndexedLog, now: number): readonly string[] {
-    return this.#fresh(log, (row) => this.#rows.leaves(row)) ?? this.#read(log, now).summarized.leaves;
+    this.summary(log, now);
+    return this.#fresh(log, (row) => this.#rows.leaves(row)) ?? readLog(log, now).leaves.added;
   }
 
   /**
-   * The map of a log; undefined if it ends in a way that a map cannot go on from: it must be read from its start.
+   * The end of a log, caught up with, and the way to everything before; undefined where the log is not sound enough, or
+   * the index does not serve.
+   * @param source the log, open
    * @throws NotFoundError, NotASessionError, LogIoError
    */
-  map(log: IndexedLog, now: number): IndexedMap | undefined {
-    const kept = this.#fresh(log, (row) => this.#rows.load(row, log));
-    if (kept !== undefined) return mapOf(kept.point.tail, kept.map, kept.survey.damage);
-    const { point, map, survey } = this.#read(log, now);
-    return mapOf(point.tail, map.state, survey.damage);
+  end(log: IndexedLog, source: ByteSource, now: number): LogEnd | undefined {
+    // Reading a log that is not known, or not any more, costs more than to open it without.
+    if (!this.#goesOn(log)) return undefined;
+    this.summary(log, now);
+    return this.#fresh(log, (row) => {
+      const { scan, summary, point } = this.#rows.load(row, log);
+      if (row.linked === 0 || !canResume(source, point)) return undefined;
+      const earlier = this.#earlier(this.#keyOf(log.file), row);
+      const leaf = summary.leaf === null ? null : (earlier.entry(summary.leaf) ?? null);
+      const map = new LogMap(source, log.dialect, log.fallbackId, { scan, entries: [], damage: [] }, earlier);
+      return new LogEnd(source, map, log.dialect.leafRule, leaf);
+    });
+  }
+
+  /** Whether a log is known as far as it was read, so that only what was appended is left to read. */
+  #goesOn(log: IndexedLog): boolean {
+    const stamp = stampOfLog(log);
+    const row = this.#ask(() => this.#row(log));
+    if (stamp === undefined || row === undefined) return false;
+    return row.linked === 1 && row.identity === stamp.identity && row.size <= stamp.size;
+  }
+
+  /** What is kept of a log's entries, for as long as the index keeps them. */
+  #earlier(key: string, row: SessionRow): EarlierEntries {
+    const ask = <T>(work: (no: number) => T): T => {
+      const answer = this.#ask(() => {
+        const no = this.#rows.place(key, row);
+        return no === undefined ? undefined : { told: work(no) };
+      });
+      if (answer === undefined) throw new WholeLogNeeded();
+      return answer.told;
+    };
+    const entry = (id: string): LocatedHead | undefined => ask((no) => this.#rows.entry(no, id));
+    return {
+      entry,
+      repeated: entry,
+      lastNode: () => ask((no) => this.#rows.lastNode(no)),
+      together: (work) => ask(work),
+    };
   }
 
   /** The files that held an entry of this id when they were last read; undefined: the index cannot tell. */
@@ -131,11 +162,12 @@ export class SessionIndex {
 
   #read(log: IndexedLog, now: number): LogReading {
     let before: SessionRow | undefined;
-    const kept = this.#ask((): KeptReading | undefined => {
-      before = this.#row(log);
-      return before !== undefined && isTrueAt(before, now) ? this.#rows.load(before, log) : undefined;
-    });
-    const reading = readLog(log, now, kept);
+    const reading =
+      this.#ask(() => {
+        before = this.#row(log);
+        const kept = before !== undefined && isTrueAt(before, now) ? this.#rows.load(before, log) : undefined;
+        return kept && readLog(log, now, kept);
+      }) ?? readLog(log, now);
     this.#keep(log, reading, before);
     return reading;
   }
@@ -199,11 +231,3 @@ export class SessionIndex {
 }
 
 class OtherVersion extends Error {}
-
-function mapOf(
-  tail: Uint8Array | null,
-  state: LogMapState,
-  bodies: readonly Damage[],
-): IndexedMap | undefined {
-  return tail === null ? undefined : { state, bodies };
-}

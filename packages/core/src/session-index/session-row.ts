@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LogHeader } from "../log/log-rules.ts";
-import type { LogMapState } from "../log/log-map.ts";
+import type { ScanState } from "../log/scan-log.ts";
 import { exactJson } from "./exact-json.ts";
 import type { IndexedLog, LogReading } from "./log-reading.ts";
 import { packId, packText, unpackId, type Packed } from "./pack-text.ts";
@@ -29,6 +29,7 @@ export interface SessionRow {
   readonly valid_from: number | null;
   readonly valid_until: number | null;
   readonly entries: number;
+  readonly linked: number;
   readonly checksum: Uint8Array;
 }
 
@@ -54,13 +55,13 @@ export const SESSION_COLUMNS = [
   "valid_from",
   "valid_until",
   "entries",
+  "linked",
   "checksum",
 ] as const satisfies (keyof NewSessionRow)[];
 
 /** The row that keeps a reading; undefined if it holds a number that cannot be kept exactly. */
 export function sessionRow(log: IndexedLog, file: string, reading: LogReading): NewSessionRow | undefined {
-  const { stamp, point, map, survey, summarized } = reading;
-  const { scan } = map.state;
+  const { stamp, point, scan, survey, summarized } = reading;
   const header = scan.header === undefined ? null : exactJson(scan.header);
   const surveyed = exactJson({ ...survey, damage: [] });
   const summary = exactJson({ ...summarized.summary, file: undefined });
@@ -68,7 +69,7 @@ export function sessionRow(log: IndexedLog, file: string, reading: LogReading): 
   const { active } = summarized.summary;
   const row = {
     file: packText(file),
-    id: packId(map.id),
+    id: packId(reading.id),
     dialect: log.dialect.name,
     fallback: packId(log.fallbackId),
     ...stamp,
@@ -81,7 +82,8 @@ export function sessionRow(log: IndexedLog, file: string, reading: LogReading): 
     summary,
     valid_from: active === null ? null : Date.parse(active),
     valid_until: summarized.validUntil,
-    entries: map.entries.length,
+    entries: summarized.summary.entries,
+    linked: reading.linked ? 1 : 0,
   };
   return { ...row, checksum: checksumOf(row) };
 }
@@ -105,7 +107,7 @@ export function summaryOfRow(row: SessionRow, { file }: IndexedLog): SessionSumm
   return { ...(JSON.parse(row.summary) as Omit<SessionSummary, "file">), file };
 }
 
-export function scanOfRow(row: SessionRow, { fallbackId }: IndexedLog): LogMapState["scan"] {
+export function scanOfRow(row: SessionRow, { fallbackId }: IndexedLog): ScanState {
   const { position, version, early, header } = row;
   const valueIds = (JSON.parse(row.value_ids) as (string | null)[]).map((id) => id ?? undefined);
   return {
@@ -118,8 +120,8 @@ export function scanOfRow(row: SessionRow, { fallbackId }: IndexedLog): LogMapSt
   };
 }
 
-export function surveyOfRow({ survey }: SessionRow, damage: SurveyState["damage"]): SurveyState {
-  return { ...emptySurvey(), ...(JSON.parse(survey) as Partial<SurveyState>), damage };
+export function surveyOfRow({ survey }: SessionRow): SurveyState {
+  return { ...emptySurvey(), ...(JSON.parse(survey) as Partial<SurveyState>) };
 }
 
 function checksumOf(row: Omit<NewSessionRow, "checksum">): Buffer {

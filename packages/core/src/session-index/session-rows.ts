@@ -1,24 +1,19 @@
-import type { Damage, DamageKind } from "../format/damage.ts";
-import { entryRow, headsOfRows, type EntryRow } from "./entry-row.ts";
-import type { Counts, IndexedLog, KeptReading, LogReading } from "./log-reading.ts";
+import type { Damage } from "../format/damage.ts";
+import type { EarlierEntries, LocatedHead } from "../log/log-map.ts";
+import { entryRow, headOfRow, type FoundRow } from "./entry-row.ts";
+import type { IndexedLog, KeptReading, LogReading } from "./log-reading.ts";
 import { packId, packText, unpackId, unpackText, type Packed } from "./pack-text.ts";
 import {
   scanOfRow,
   SESSION_COLUMNS,
   sessionRow,
+  summaryOfRow,
   surveyOfRow,
   type NewSessionRow,
   type SessionRow,
 } from "./session-row.ts";
 import { sessionStatements } from "./session-statements.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
-
-interface DamageRow {
-  readonly offset: number;
-  readonly length: number;
-  readonly kind: string;
-  readonly detail: Packed;
-}
 
 /** The rows of the index. Every method runs in the caller's transaction. Files are named by their keys. */
 export class SessionRows {
@@ -32,17 +27,41 @@ export class SessionRows {
     return this.#sql.find.get(packText(file)) as SessionRow | undefined;
   }
 
-  /** All that is kept of a log; undefined if the rows do not fit together. */
-  load(row: SessionRow, log: IndexedLog): KeptReading | undefined {
-    const rows = this.#sql.entries.all({ no: row.no }) as EntryRow[];
-    if (rows.length !== row.entries) return undefined;
-    const { identity, size, changed, position, head, tail } = row;
+  /** What is kept of a log. */
+  load(row: SessionRow, log: IndexedLog): KeptReading {
+    const { no, identity, size, changed, position, head, tail } = row;
+    const { lines, bodies } = this.#sql.counts.get(no) as { lines: number; bodies: number };
     return {
       stamp: { identity, size, changed },
       point: { position, head, tail },
-      map: { scan: scanOfRow(row, log), entries: headsOfRows(rows), damage: this.#damage(row, 0) },
-      survey: surveyOfRow(row, this.#damage(row, 1)),
+      scan: scanOfRow(row, log),
+      linked: row.linked === 1,
+      survey: surveyOfRow(row),
+      summary: summaryOfRow(row, log),
+      damage: lines + bodies,
+      earlier: this.#earlier(no),
+      isLeaf: (id) => this.#sql.isLeaf.get({ no, id: packId(id) }) !== undefined,
     };
+  }
+
+  #earlier(no: number): EarlierEntries {
+    const entry = (id: string): LocatedHead | undefined => this.entry(no, id);
+    return { entry, repeated: entry, lastNode: () => this.lastNode(no) };
+  }
+
+  /** Where a log is kept: a row of this file as it was read up to `size`, or further. */
+  place(file: string, { identity, size }: Pick<SessionRow, "identity" | "size">): number | undefined {
+    return (this.#sql.place.get(packText(file), identity, size) as { no: number } | undefined)?.no;
+  }
+
+  entry(no: number, id: string): LocatedHead | undefined {
+    const row = this.#sql.entry.get({ no, id: packId(id) }) as FoundRow | undefined;
+    return row && headOfRow(row);
+  }
+
+  lastNode(no: number): LocatedHead | null {
+    const row = this.#sql.lastNode.get({ no }) as FoundRow | undefined;
+    return row === undefined ? null : headOfRow(row);
   }
 
   /** The ids of a log's leaves, in file order. */
@@ -54,15 +73,13 @@ export class SessionRows {
   keep(log: IndexedLog, file: string, reading: LogReading, before: SessionRow | undefined): void {
     const row = sessionRow(log, file, reading);
     if (row === undefined) return;
-    const { earlier } = reading;
-    if (before === undefined || earlier === undefined) {
+    if (reading.isWhole) {
       this.remove(file);
-      const no = Number(this.#sql.insert.run(...valuesOf(row)).lastInsertRowid);
-      this.#add(no, reading, { entries: 0, lines: 0, bodies: 0 });
-      return;
+      this.#add(Number(this.#sql.insert.run(...valuesOf(row)).lastInsertRowid), reading, 0);
+    } else if (before !== undefined) {
+      const { no, checksum, entries } = before;
+      if (this.#sql.update.run(...valuesOf(row), no, checksum).changes === 1) this.#add(no, reading, entries);
     }
-    const { no, checksum } = before;
-    if (this.#sql.update.run(...valuesOf(row), no, checksum).changes === 1) this.#add(no, reading, earlier);
   }
 
   remove(file: string): void {
@@ -86,31 +103,31 @@ export class SessionRows {
     );
   }
 
-  #add(no: number, { map, survey, summarized }: LogReading, from: Counts): void {
-    const places = new Map(map.entries.map(({ id }, seq) => [id, seq]));
-    for (let seq = from.entries; seq < map.entries.length; seq++) {
-      const row = entryRow(map.entries[seq]!, (id) => places.get(id));
-      this.#sql.addEntry.run(no, seq, ...Object.values(row).map(asInteger));
+  /** @param from the place of the first entry */
+  #add(no: number, { entries, lines, survey, leaves }: LogReading, from: number): void {
+    const added = new Map(entries.map(({ id }, index) => [id, from + index]));
+    const placeOf = (id: string): number | undefined =>
+      added.get(id) ?? (from > 0 ? this.#seq(no, id) : undefined);
+    for (const [index, head] of entries.entries()) {
+      this.#sql.addEntry.run(no, from + index, ...Object.values(entryRow(head, placeOf)).map(asInteger));
     }
-    this.#addDamage(no, 0, map.state.damage, from.lines);
-    this.#addDamage(no, 1, survey.damage, from.bodies);
-    this.#sql.clearLeaves.run(no);
-    for (const leaf of summarized.leaves) this.#sql.addLeaf.run(no, places.get(leaf));
+    this.#addDamage(no, 0, lines);
+    this.#addDamage(no, 1, survey.damage);
+    for (const leaf of leaves.gone) this.#sql.dropLeaf.run(no, placeOf(leaf));
+    for (const leaf of leaves.added) this.#sql.addLeaf.run(no, placeOf(leaf));
   }
 
-  #addDamage(no: number, body: 0 | 1, damage: readonly Damage[], from: number): void {
-    for (const [index, { offset, length, kind, detail }] of damage.slice(from).entries()) {
+  #seq(no: number, id: string): number | undefined {
+    return (this.#sql.seqOf.get({ no, id: packId(id) }) as { seq: number } | undefined)?.seq;
+  }
+
+  #addDamage(no: number, body: 0 | 1, damage: readonly Damage[]): void {
+    if (damage.length === 0) return;
+    const counts = this.#sql.counts.get(no) as { lines: number; bodies: number };
+    const from = body === 0 ? counts.lines : counts.bodies;
+    for (const [index, { offset, length, kind, detail }] of damage.entries()) {
       this.#sql.addDamage.run(no, body, from + index, offset, length, kind, packText(detail));
     }
-  }
-
-  #damage({ no }: SessionRow, body: 0 | 1): Damage[] {
-    return (this.#sql.damage.all(no, body) as DamageRow[]).map(({ offset, length, kind, detail }) => ({
-      offset,
-      length,
-      kind: kind as DamageKind,
-      detail: unpackText(detail),
-    }));
   }
 }
 

@@ -1,7 +1,13 @@
+import { ANNOTATION_PLACES } from "./entry-row.ts";
 import { SESSION_COLUMNS } from "./session-row.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 const ENTRY = "id, parent, type, role, time, target, label, kept, offset, length, version, stated";
+
+/** An entry with the id of its parent, where that is named by its place. */
+const FOUND = `e.id, e.parent, e.type, e.role, e.time, e.target, e.label, e.kept, e.offset, e.length, e.version, e.stated,
+  p.id AS parentId FROM entries e
+  LEFT JOIN entries p ON typeof(e.parent) = 'integer' AND p.key = (@no << 30 | e.parent)`;
 
 const OF_SESSION = "key BETWEEN @no << 30 AND (@no + 1 << 30) - 1";
 
@@ -25,16 +31,24 @@ export function sessionStatements(database: SqliteDatabase) {
       prepare("DELETE FROM damage WHERE session = @no"),
       prepare("DELETE FROM sessions WHERE no = @no"),
     ],
-    entries: prepare(`SELECT ${ENTRY} FROM entries WHERE ${OF_SESSION} ORDER BY key`),
+    place: prepare("SELECT no FROM sessions WHERE file = ? AND identity = ? AND size >= ?"),
+    entry: prepare(`SELECT ${FOUND} WHERE e.id = @id AND e.key BETWEEN @no << 30 AND (@no + 1 << 30) - 1`),
+    lastNode: prepare(
+      `SELECT ${FOUND} WHERE e.key BETWEEN @no << 30 AND (@no + 1 << 30) - 1 AND e.type NOT IN (${ANNOTATION_PLACES.join(", ")}) ORDER BY e.key DESC LIMIT 1`,
+    ),
+    seqOf: prepare(`SELECT key & 0x3fffffff AS seq FROM entries WHERE id = @id AND ${OF_SESSION}`),
+    isLeaf: prepare(
+      `SELECT 1 FROM leaves WHERE session = @no AND seq = (SELECT key & 0x3fffffff FROM entries WHERE id = @id AND ${OF_SESSION})`,
+    ),
+    dropLeaf: prepare("DELETE FROM leaves WHERE session = ? AND seq = ?"),
+    counts: prepare(
+      "SELECT COUNT(*) FILTER (WHERE body = 0) AS lines, COUNT(*) FILTER (WHERE body = 1) AS bodies FROM damage WHERE session = ?",
+    ),
     addEntry: prepare(`INSERT INTO entries (key, ${ENTRY}) VALUES (? << 30 | ?${", ?".repeat(12)})`),
     leaves: prepare(
       "SELECT id FROM leaves JOIN entries ON key = session << 30 | seq WHERE session = ? ORDER BY seq",
     ),
     addLeaf: prepare("INSERT INTO leaves (session, seq) VALUES (?, ?)"),
-    clearLeaves: prepare("DELETE FROM leaves WHERE session = ?"),
-    damage: prepare(
-      "SELECT offset, length, kind, detail FROM damage WHERE session = ? AND body = ? ORDER BY seq",
-    ),
     addDamage: prepare(
       "INSERT INTO damage (session, body, seq, offset, length, kind, detail) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ),

@@ -5,10 +5,9 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
-import { activeLeaf } from "../tree/active-leaf.ts";
+import { activeLeaf, climbOf, type Climb } from "../tree/active-leaf.ts";
 import { linkDamage } from "../tree/link-damage.ts";
-import type { TreeNode } from "../tree/node.ts";
-import { above } from "../tree/path.ts";
+import type { Tree } from "../tree/tree.ts";
 import { sumOf } from "../usage/running-sum.ts";
 import { Survey, type SurveyState } from "./survey.ts";
 import type { SessionSummary } from "./summary.ts";
@@ -17,8 +16,15 @@ import type { SessionSummary } from "./summary.ts";
 export interface Summarized {
   readonly summary: SessionSummary;
   readonly validUntil: number | null;
-  /** The ids of the leaves, in file order. */
-  readonly leaves: readonly string[];
+}
+
+/** What the links between a log's entries say. */
+export interface Links {
+  readonly climb: Climb<LocatedHead>;
+  readonly leaf: LocatedHead | null;
+  readonly entries: number;
+  readonly branches: number;
+  readonly damage: number;
 }
 
 /** Reads a whole log once and summarises it: what the index does ahead of time. */
@@ -27,33 +33,45 @@ export function readSummary(
   dialect: Dialect,
   fallbackId: string,
   now: number,
-): Summarized {
+): SessionSummary {
   const map = new LogMap(source, dialect, fallbackId);
   const survey = new Survey(dialect, now);
   survey.read(map);
-  return summarize(source, dialect, map, survey.state, now);
+  const links = linksOf(source, dialect, map, treeOfLog(map), survey.state.damage.length);
+  return summarize(source, dialect, map, survey.state, links, now).summary;
+}
+
+/** The links of a log that was read whole. */
+export function linksOf(
+  source: ByteSource,
+  { leafRule }: Dialect,
+  map: LogMap,
+  tree: Tree<LocatedHead>,
+  brokenBodies: number,
+): Links {
+  const isIntact = (head: LocatedHead): boolean => parseRecord(readRecord(source, head)) !== undefined;
+  return {
+    climb: climbOf(tree),
+    leaf: activeLeaf(tree, leafRule, isIntact)?.head ?? null,
+    entries: map.entries.length,
+    branches: tree.leaves().length,
+    damage: map.damage.length + brokenBodies + linkDamage(tree).length,
+  };
 }
 
 /** The summary of a log that a map and a survey have been through. */
 export function summarize(
   source: ByteSource,
   dialect: Dialect,
-  map: LogMap,
+  { id, header }: LogMap,
   survey: SurveyState,
+  { climb, leaf, entries, branches, damage }: Links,
   now: number,
 ): Summarized {
-  const { header } = map;
-  const tree = treeOfLog(map);
-  const leaf = activeLeaf(
-    tree,
-    dialect.leafRule,
-    (head) => parseRecord(readRecord(source, head)) !== undefined,
-  );
-  const leaves = tree.leaves().map(({ head }) => head.id);
   const created = timeOf(header?.timestamp);
   const begun = created !== null && created <= now ? created : null;
   const summary: SessionSummary = {
-    id: map.id,
+    id,
     dialect: dialect.name,
     file: source.name,
     cwd: survey.cwd ?? header?.cwd ?? null,
@@ -63,14 +81,14 @@ export function summarize(
     active: isoTime(
       survey.latest === null || begun === null ? (survey.latest ?? begun) : Math.max(survey.latest, begun),
     ),
-    leaf: leaf?.head.id ?? null,
-    entries: map.entries.length,
+    leaf: leaf?.id ?? null,
+    entries,
     messages: survey.messages,
-    branches: leaves.length,
-    model: modelAt(source, dialect, leaf),
+    branches,
+    model: modelAt(source, dialect, climb, leaf),
     usage: sumOf(survey.usage),
     bytes: source.size(),
-    damage: map.damage.length + survey.damage.length + linkDamage(tree).length,
+    damage,
     parentSession: header?.parentSession ?? null,
     relation: header?.relation ?? null,
     originId: header?.origin?.id ?? null,
@@ -78,7 +96,7 @@ export function summarize(
     archived: survey.archived,
   };
   const later = created === begun ? survey.nextAt : Math.min(created ?? Infinity, survey.nextAt ?? Infinity);
-  return { summary, validUntil: later, leaves };
+  return { summary, validUntil: later };
 }
 
 function timeOf(timestamp: string | undefined): number | null {
@@ -91,9 +109,13 @@ function isoTime(time: number | null): string | null {
 }
 
 /** The model that the last model change or answer above `leaf` names: only that entry's body is read. */
-function modelAt(source: ByteSource, dialect: Dialect, leaf: TreeNode<LocatedHead> | null): ModelRef | null {
-  for (let at = leaf; at !== null; at = above(at, true)) {
-    const { head } = at;
+function modelAt(
+  source: ByteSource,
+  dialect: Dialect,
+  climb: Climb<LocatedHead>,
+  leaf: LocatedHead | null,
+): ModelRef | null {
+  for (let head = leaf; head !== null; head = climb.above(head)) {
     if (head.type !== "model_change" && head.role !== "assistant") continue;
     const { entry, problem } = decodeEntry(dialect, head, readRecord(source, head));
     if (problem !== undefined) continue;

@@ -6,6 +6,7 @@ import { textOf } from "../format/blocks.ts";
 import { withPreviews } from "../format/restore.ts";
 import { decodeEntry } from "../log/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import type { LogEnd } from "../log/log-end.ts";
 import type { LocatedHead, LogMap } from "../log/log-map.ts";
 import type { ScannedEntry } from "../log/scan-log.ts";
 import { responseUsage } from "../usage/response-usage.ts";
@@ -42,9 +43,10 @@ export class Survey {
     this.state = state;
   }
 
-  /** Takes in what a map catches up with. */
-  read(map: LogMap): void {
-    map.catchUp(this.#visit);
+  /** Takes in what a map, or the end of a log, catches up with. */
+  read(log: LogMap | LogEnd): void {
+    log.catchUp(this.#visit);
+    const map = "map" in log ? log.map : log;
     // A torn line that lost its id to its own retry counts once, as the duplicate.
     const lost = new Set(
       map.damage.filter(({ kind }) => kind === "duplicate-id").map(({ offset }) => offset),

@@ -1,3 +1,5 @@
+import type { ByteSource } from "../log/byte-source.ts";
+import type { LogEnd } from "../log/log-end.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { LogRef } from "./storage.ts";
 
@@ -7,6 +9,12 @@ export interface Catalog {
   summaries(): Promise<SessionSummary[]>;
   /** One log. @throws NotASessionError, NotFoundError, LogIoError */
   summary(log: LogRef): Promise<SessionSummary>;
+  /**
+   * The end of a log, with the way to everything before, if that is known already.
+   * @param source the log, open
+   * @throws NotFoundError, LogIoError
+   */
+  end(log: LogRef, source: ByteSource): Promise<LogEnd | undefined>;
   /** Drops what is kept of a log that is gone: no answer needs it, but it holds words of the session. */
   forget(log: LogRef): Promise<void>;
   close(): Promise<void>;

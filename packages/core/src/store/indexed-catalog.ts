@@ -1,6 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { SessionTreeError } from "../errors.ts";
+import type { ByteSource } from "../log/byte-source.ts";
+import type { LogEnd } from "../log/log-end.ts";
 import type { IndexUnavailable } from "../session-index/index-unavailable.ts";
 import { openIndex } from "../session-index/open-index.ts";
 import { SessionIndex } from "../session-index/session-index.ts";
@@ -49,6 +51,12 @@ export class IndexedCatalog implements Catalog {
     const index = file === undefined ? undefined : await this.#index(file);
     if (index === undefined) return this.#plain.summary(log);
     return sessionOnly(index.summary(log, this.#options.now().getTime()), log);
+  }
+
+  async end(log: LogRef, source: ByteSource): Promise<LogEnd | undefined> {
+    const file = this.#options.indexOf(log);
+    const index = file === undefined ? undefined : await this.#index(file);
+    return index?.end(log, source, this.#options.now().getTime());
   }
 
   async forget(log: LogRef): Promise<void> {

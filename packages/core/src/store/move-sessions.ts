@@ -24,7 +24,7 @@ export async function moveSessions(parts: StoreParts, options: MoveOptions): Pro
   const moved: SessionSummary[] = [];
   for (const { file } of chosen) {
     const log = logs.get(file)!;
-    const session = new Session(file, openTarget(parts, log), parts.sessionOptions);
+    const session = new Session(file, await openTarget(parts, log), parts.sessionOptions);
     await session.append({ type: "session_info", cwd });
     await session.close();
     moved.push(await parts.catalog.summary(log));

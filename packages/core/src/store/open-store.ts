@@ -71,8 +71,7 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     options.onNotice?.({ code: "UNREADABLE_LOG", message: error.message });
   if (!("root" in options)) {
     const storage = "storage" in options ? options.storage : new MemoryStorage();
-    const open = (log: LogRef): ReadableLog =>
-      storage.holds(log) ? storage.openToRead(log) : openLog(log);
+    const open = (log: LogRef): ReadableLog => (storage.holds(log) ? storage.openToRead(log) : openLog(log));
     const logs = (): LogRef[] => storage.logs();
     const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
     const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: () => [] };

@@ -11,18 +11,19 @@ import type { NewBlob } from "../format/blob.ts";
 import type { Header } from "../format/header.ts";
 import { native } from "../dialects/native.ts";
 import { MemoryLog } from "../log/memory-log.ts";
-import { openTail } from "../log/open-tail.ts";
-import { provesContext } from "./written-mark.ts";
+import { openEnd } from "./open-end.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Target } from "./target.ts";
 import type { LogHandle } from "../log/log-handle.ts";
-import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
+import type { LogRef, LogStorage } from "./storage.ts";
+import type { StoreParts } from "./store-parts.ts";
 
 /** Opens a log to append if it is ours, else to read. @throws NotASessionError, NotFoundError, LogIoError */
-export function openTarget(
-  { storage, openToRead }: { storage: LogStorage; openToRead: (log: LogRef) => ReadableLog },
+export async function openTarget(
+  parts: Pick<StoreParts, "storage" | "openToRead" | "catalog">,
   ref: LogRef,
-): Target {
+): Promise<Target> {
+  const { storage, openToRead } = parts;
   const { dialect, fallbackId } = ref;
   const readOnly = (refusal: SessionTreeError): Target => {
     const source = openToRead(ref);
@@ -45,9 +46,14 @@ export function openTarget(
       return readOnly(new ForeignSessionError(ref.file, dialect.name));
     throw error;
   }
-  const end = openTail(handle, dialect, fallbackId, (tail) => provesContext(tail, handle));
-  const log = sessionOnly(new SessionLog(handle, dialect, fallbackId, end), ref);
-  return { kind: "open", handle, log, putBlobs: (blobs) => storage.putBlobs(ref.file, blobs) };
+  try {
+    const end = await openEnd(parts, ref, handle);
+    const log = sessionOnly(new SessionLog(handle, dialect, fallbackId, end), ref);
+    return { kind: "open", handle, log, putBlobs: (blobs) => storage.putBlobs(ref.file, blobs) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 /** A session whose file is made with its first entry. */

@@ -29,12 +29,14 @@ export class PlainCatalog implements Catalog {
   async summary(log: LogRef): Promise<SessionSummary> {
     const source = this.#options.open(log);
     try {
-      const { summary } = readSummary(source, log.dialect, log.fallbackId, this.#options.now().getTime());
+      const summary = readSummary(source, log.dialect, log.fallbackId, this.#options.now().getTime());
       return sessionOnly(summary, log);
     } finally {
       source.close();
     }
   }
+
+  async end(): Promise<undefined> {}
 
   async forget(): Promise<void> {}
 

@@ -151,7 +151,7 @@ export class SessionStore {
       this.#parts.logAt(resolvePath(file)),
       options.cwd,
     );
-    return { session: result.added > 0 ? this.#openMade(ref) : this.#open(ref), ...result };
+    return { session: await (result.added > 0 ? this.#openMade(ref) : this.#open(ref)), ...result };
   }
 
   /** Records that sessions belong to another directory now: one session, or all of the directory `from`. */
@@ -244,16 +244,16 @@ export class SessionStore {
   }
 
   /** Whatever goes wrong now, the session is there. @throws DurabilityUnknownError */
-  #openMade(ref: LogRef): Session {
+  async #openMade(ref: LogRef): Promise<Session> {
     try {
-      return this.#open(ref);
+      return await this.#open(ref);
     } catch (error) {
       throw new DurabilityUnknownError(ref.file, error);
     }
   }
 
-  #open(ref: LogRef): Session {
-    return new Session(ref.file, openTarget(this.#parts, ref), this.#parts.sessionOptions);
+  async #open(ref: LogRef): Promise<Session> {
+    return new Session(ref.file, await openTarget(this.#parts, ref), this.#parts.sessionOptions);
   }
 
   async #find(idOrFile: string): Promise<LogRef> {

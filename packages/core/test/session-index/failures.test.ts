@@ -15,7 +15,8 @@ import type { IndexUnavailable } from "../../src/session-index/index-unavailable
 import { openIndex } from "../../src/session-index/open-index.ts";
 import { SessionIndex } from "../../src/session-index/session-index.ts";
 import type { IndexedLog } from "../../src/session-index/log-reading.ts";
-import { append, fromIndex, fromLog, header, IndexFolder, NOW, user } from "./index-folder.ts";
+import { append, header, IndexFolder, NOW, user } from "./index-folder.ts";
+import { expectSame } from "./expect-same.ts";
 
 let folder: IndexFolder;
 let logs: IndexedLog[];
@@ -37,7 +38,7 @@ async function build(): Promise<void> {
 /** Opens the index that is there, whatever it is, and finds that its answers are right. */
 async function expectRight(): Promise<void> {
   const index = await folder.open();
-  for (const log of logs) expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+  for (const log of logs) expectSame(index, log, NOW);
   expect(index.check(logs)).toEqual([]);
   index.close();
 }
@@ -114,7 +115,7 @@ describe("an index that is built anew", () => {
     const problems: IndexUnavailable[] = [];
     const index = await folder.open({ onProblem: (problem) => problems.push(problem) });
     for (const log of logs) append(log, `${user("z", null)}\n`);
-    for (const log of logs) expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    for (const log of logs) expectSame(index, log, NOW);
     expect(problems.map(({ reason }) => reason)).toEqual(["corrupt"]);
     expect(index.filesWithEntry("a")).toBeUndefined();
     expect(index.check(logs)).toMatchObject([{ kind: "unusable" }]);
@@ -158,7 +159,7 @@ describe("an index that is left alone", () => {
     const index = await folder.open({ onProblem: (problem) => problems.push(problem) });
     index.summary(logs[0]!, NOW);
     tamper("PRAGMA user_version = 99; UPDATE sessions SET summary = 'means something else'");
-    for (const log of logs) expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    for (const log of logs) expectSame(index, log, NOW);
     expect(problems.map(({ reason }) => reason)).toEqual(["newer"]);
     index.close();
     expect(await unavailable()).toMatchObject({ reason: "newer" });
@@ -213,7 +214,7 @@ it("answers from the log when it cannot write, and says so once", async () => {
   const begin = performance.now();
   for (const log of logs) {
     append(log, `${user("c", "b")}\n`);
-    expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    expectSame(index, log, NOW);
   }
   expect(problems.map(({ reason }) => reason)).toEqual(["locked"]);
   // One wait for the lock, not one for each log.
@@ -234,7 +235,7 @@ it("keeps texts that SQLite cannot hold, and does not keep numbers that JSON can
     folder.log("numbers", header("numbers").replace("}", ',"x":1e999,"y":-0}'), ...lines),
   ];
   const index = await folder.open();
-  for (const log of [...logs, ...logs]) expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+  for (const log of [...logs, ...logs]) expectSame(index, log, NOW);
   expect(index.filesWithEntry("\ud800")).toEqual([logs[0]!.file]);
   expect(index.filesWithEntry("\ufffd")).toEqual([]);
   index.close();

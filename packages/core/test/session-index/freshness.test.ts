@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as regularFile from "../../src/log/regular-file.ts";
 import { NotFoundError } from "../../src/errors.ts";
 import type { SessionIndex } from "../../src/session-index/session-index.ts";
-import { append, fromIndex, fromLog, header, IndexFolder, NOW, time, user } from "./index-folder.ts";
+import { append, header, IndexFolder, NOW, time, user } from "./index-folder.ts";
+import { expectSame } from "./expect-same.ts";
 
 vi.mock(import("../../src/log/regular-file.ts"), async (original) => {
   const module = await original();
@@ -43,7 +44,6 @@ describe("a log that is as it was", () => {
     expect(first).toMatchObject({ id: "s", entries: 2, messages: 2, leaf: "b", title: "a" });
     const known = cost(() => expect(index.summary(log, NOW)).toEqual(first));
     expect(known).toEqual({ opened: false, bytes: 0 });
-    expect(cost(() => index.map(log, NOW))).toEqual({ opened: false, bytes: 0 });
     expect(index.leaves(log, NOW)).toEqual(["b"]);
   });
 
@@ -87,7 +87,7 @@ describe("a log that has grown", () => {
     expect(
       cost(() => expect(index.summary(log, NOW)).toMatchObject({ entries: 2, leaf: "b" })).bytes,
     ).toBeLessThan(50_000);
-    expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    expectSame(index, log, NOW);
   });
 
   it("is read from its start if an earlier byte has changed too", () => {
@@ -105,7 +105,7 @@ describe("a log that has grown", () => {
     expect(index.summary(log, NOW)).toMatchObject({ entries: 1, damage: 1 });
     append(log, `${next.slice(30)}\n`);
     expect(index.summary(log, NOW)).toMatchObject({ entries: 2, damage: 0, leaf: "b" });
-    expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    expectSame(index, log, NOW);
   });
 
   it("has its repeated ids and its late parents seen across readings", () => {
@@ -114,7 +114,7 @@ describe("a log that has grown", () => {
     append(log, `${user("a", null, "another")}\n${user("parent", null)}\n`);
     expect(index.summary(log, NOW)).toMatchObject({ entries: 3, damage: 1, branches: 2 });
     append(log, `${user("a", null)}\n`);
-    expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    expectSame(index, log, NOW);
   });
 
   it("has a broken line replaced by the intact one that comes later", () => {
@@ -122,9 +122,9 @@ describe("a log that has grown", () => {
     const log = folder.log("s", header("s"), broken, user("b", "a"));
     index.summary(log, NOW);
     append(log, `${user("a", null)}\n`);
-    expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    expectSame(index, log, NOW);
     append(log, `${user("c", "b")}\n`);
-    expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    expectSame(index, log, NOW);
   });
 });
 
@@ -134,7 +134,7 @@ describe("a log that was changed in another way", () => {
     index.summary(log, NOW);
     truncateSync(log.file, header("s").length + 1 + user("a", null).length + 1);
     expect(index.summary(log, NOW)).toMatchObject({ entries: 1, leaf: "a" });
-    expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+    expectSame(index, log, NOW);
   });
 
   it("is read from its start when another, larger file stands in its place", () => {
@@ -183,7 +183,7 @@ describe("time", () => {
     const log = folder.log("s", header("s"), user("a", null, "a", 1), user("b", "a", "b", 100));
     for (const minute of [50, 99, 100, 200, 100, 50, 0, 1]) {
       const now = Date.parse(time(minute));
-      expect(fromIndex(index, log, now)).toEqual(fromLog(log, now));
+      expectSame(index, log, now);
     }
   });
 });

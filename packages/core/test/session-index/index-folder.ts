@@ -2,14 +2,15 @@ import { appendFileSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { native } from "../../src/dialects/native.ts";
-import type { Damage } from "../../src/format/damage.ts";
 import { FileSource } from "../../src/log/file-source.ts";
-import { LogMap, type LocatedHead } from "../../src/log/log-map.ts";
+import type { LocatedHead } from "../../src/log/log-map.ts";
 import type { LogHeader } from "../../src/log/log-rules.ts";
 import { openIndex, type IndexOptions } from "../../src/session-index/open-index.ts";
 import type { IndexedLog } from "../../src/session-index/log-reading.ts";
 import { SessionIndex } from "../../src/session-index/session-index.ts";
 import { readSummary } from "../../src/session-index/summarize.ts";
+import type { SessionSummary } from "../../src/session-index/summary.ts";
+import { SessionLog } from "../../src/store/session-log.ts";
 
 export const NOW = Date.parse("2026-06-01T00:00:00.000Z");
 
@@ -53,21 +54,6 @@ export function time(minute: number): string {
   return new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
 }
 
-interface Contents {
-  readonly header: LogHeader | undefined;
-  readonly id: string;
-  readonly version: number;
-  readonly entries: readonly LocatedHead[];
-  readonly damage: readonly Damage[];
-}
-
-/** What a map says once it is at the end of the log. */
-function contents(map: LogMap): Contents {
-  map.catchUp();
-  const { header: found, id, version, entries, damage } = map;
-  return { header: found, id, version, entries, damage };
-}
-
 function withSource<T>({ file }: IndexedLog, work: (source: FileSource) => T): T {
   const source = FileSource.open(file);
   try {
@@ -77,20 +63,44 @@ function withSource<T>({ file }: IndexedLog, work: (source: FileSource) => T): T
   }
 }
 
+/** What can be told of a log whether one reads it whole or asks the index. */
+export interface Contents {
+  readonly summary: SessionSummary;
+  readonly leaves: readonly string[];
+  /** Null: only the whole log tells. */
+  readonly map: {
+    readonly header: LogHeader | undefined;
+    readonly id: string;
+    readonly version: number;
+    readonly leaf: string | null;
+    readonly entries: readonly (LocatedHead | undefined)[];
+  } | null;
+}
+
 /** Everything that reading the log from its start gives. */
-export function fromLog(log: IndexedLog, now: number) {
+export function fromLog(log: IndexedLog, now: number): Contents {
   return withSource(log, (source) => {
-    const { summary, leaves } = readSummary(source, log.dialect, log.fallbackId, now);
-    return { summary, leaves, ...contents(new LogMap(source, log.dialect, log.fallbackId)) };
+    const whole = new SessionLog(source, log.dialect, log.fallbackId);
+    const { header: found, id, version, heads, tree } = whole;
+    return {
+      summary: readSummary(source, log.dialect, log.fallbackId, now),
+      leaves: tree.leaves().map(({ head }) => head.id),
+      map: { header: found, id, version, leaf: whole.activeLeaf()?.id ?? null, entries: [...heads] },
+    };
   });
 }
 
 /** The same, asked of the index. */
-export function fromIndex(index: SessionIndex, log: IndexedLog, now: number) {
+export function fromIndex(index: SessionIndex, log: IndexedLog, now: number): Contents {
   const summary = index.summary(log, now);
   const leaves = index.leaves(log, now);
-  const state = index.map(log, now)?.state;
   return withSource(log, (source) => {
-    return { summary, leaves, ...contents(new LogMap(source, log.dialect, log.fallbackId, state)) };
+    const end = index.end(log, source, now);
+    if (end === undefined) return { summary, leaves, map: null };
+    end.catchUp();
+    const { header: found, id, version } = end.map;
+    const ids = new SessionLog(source, log.dialect, log.fallbackId).heads.map((head) => head.id);
+    const entries = ids.map((one) => end.map.entry(one));
+    return { summary, leaves, map: { header: found, id, version, leaf: end.leaf?.id ?? null, entries } };
   });
 }

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { openIndex } from "../../src/session-index/open-index.ts";
 import type { IndexedLog } from "../../src/session-index/log-reading.ts";
-import { fromIndex, fromLog, header, IndexFolder, NOW, user } from "./index-folder.ts";
+import { fromLog, header, IndexFolder, NOW, user, type Contents } from "./index-folder.ts";
+import { expectSame, expected } from "./expect-same.ts";
 import { WorkerProgram } from "./worker-process.ts";
 
 const NAMES = ["s1", "s2", "s3", "s4", "s5"];
@@ -24,14 +25,15 @@ beforeEach(() => {
 
 afterEach(() => folder.remove());
 
-/** What the logs hold, in the form in which a worker prints it. */
-function expected(): unknown {
-  return JSON.parse(JSON.stringify(logs.map((log) => fromLog(log, NOW))));
+/** The logs hold what a worker printed. */
+function expectTrue(answers: readonly Contents[]): void {
+  const truth = JSON.parse(JSON.stringify(logs.map((log) => fromLog(log, NOW)))) as Contents[];
+  expect(answers).toEqual(answers.map((answer, index) => expected(answer, truth[index]!)));
 }
 
 async function expectRight(): Promise<void> {
   const index = await folder.open();
-  for (const log of logs) expect(fromIndex(index, log, NOW)).toEqual(fromLog(log, NOW));
+  for (const log of logs) expectSame(index, log, NOW);
   expect(index.check(logs)).toEqual([]);
   index.close();
 }
@@ -46,7 +48,7 @@ it.each([
   for (const { unavailable, answers } of results) {
     // A process that comes in the middle may have to do without, but never answers wrongly.
     expect([null, "locked"]).toContain(unavailable);
-    if (unavailable === null) expect(answers).toEqual(expected());
+    if (unavailable === null) expectTrue(answers as Contents[]);
   }
   expect(results.some(({ unavailable }) => unavailable === null)).toBe(true);
   await expectRight();

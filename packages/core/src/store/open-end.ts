@@ -1,0 +1,32 @@
+import type { LogEnd } from "../log/log-end.ts";
+import { WholeLogNeeded } from "../log/log-map.ts";
+import type { LogHandle } from "../log/log-handle.ts";
+import { openTail } from "../log/open-tail.ts";
+import type { StoreParts } from "./store-parts.ts";
+import type { LogRef } from "./storage.ts";
+import { provesContext } from "./written-mark.ts";
+
+/** In bytes. A smaller log is read whole in the time that less would take. */
+const LARGE = 1 << 20;
+
+/**
+ * What can be known of a large log without reading it whole: from its last lines, else from the index; undefined:
+ * nothing. 1 GB so opens in milliseconds, where reading it takes more than half a second and 300 bytes an entry.
+ * @throws NotFoundError, LogIoError
+ */
+export async function openEnd(
+  { catalog }: Pick<StoreParts, "catalog">,
+  ref: LogRef,
+  handle: LogHandle,
+): Promise<LogEnd | undefined> {
+  if (handle.size() < LARGE) return undefined;
+  const tail = openTail(handle, ref.dialect, ref.fallbackId, (end) => provesContext(end, handle));
+  const end = tail ?? (await catalog.end(ref, handle));
+  try {
+    end?.catchUp();
+    return end;
+  } catch (error) {
+    if (error instanceof WholeLogNeeded) return undefined;
+    throw error;
+  }
+}

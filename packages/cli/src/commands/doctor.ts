@@ -49,11 +49,13 @@ function reportText(run: Run, report: DoctorReport): string {
     ...fixed.map(({ file, kind }) => `${style.good(FIXED[kind])}  ${showDirectory(file, context.home)}`),
   ];
   const checked = `Checked ${count(files, "log")}, ${count(entries, "entry", "entries")}`;
+  const explained = [...explanations(damage, style.bad), ...explanations(notices, style.faint)];
+  if (explained.length > 0) lines.push("", ...explained, "");
   if (damage.length === 0) return [...lines, `${checked}: ${style.good("no damage")}`].join("\n");
   const found = style.bad(count(damage.length, "damaged range"));
   const changed = fixed.length === 0 ? "; nothing was changed" : "";
   const calm = style.faint(`Everything else is intact and readable${changed}. An import makes a clean copy.`);
-  return [...lines, "", ...explanations(run, damage), "", `${checked}: ${found}`, calm].join("\n");
+  return [...lines, `${checked}: ${found}`, calm].join("\n");
 }
 
 const FIXED: Readonly<Record<Fix["kind"], string>> = {
@@ -62,10 +64,10 @@ const FIXED: Readonly<Record<Fix["kind"], string>> = {
   "index-rebuilt": "rebuilt the index",
 };
 
-/** What each kind of damage means, once. */
-function explanations({ style }: Run, damage: readonly FileDamage[]): string[] {
-  const kinds = new Set(damage.map(({ kind }) => kind));
-  return [...kinds].map((kind) => `${style.bad(kind)}  ${DAMAGE_WORDS[kind]}`);
+/** What each kind means, once. */
+function explanations(found: readonly FileDamage[], paint: (text: string) => string): string[] {
+  const kinds = new Set(found.map(({ kind }) => kind));
+  return [...kinds].map((kind) => `${paint(kind)}  ${DAMAGE_WORDS[kind]}`);
 }
 
 function fileLines(

@@ -28,4 +28,8 @@ export const DAMAGE_WORDS: Readonly<Record<DamageKind, string>> = {
     "It speaks of an entry that is not in this log. Nothing is lost; a fork leaves such lines behind.",
   "missing-blob":
     "A large text or image of the entry is lost: its file in the folder .blobs beside the log is missing or was changed. A preview and a note stand in its place; putting the file back brings all of it back.",
+  "unused-blobs":
+    "Large texts or images that were put beside the log before their entry, whose write was then cut off, or is still going on. Nothing reads them; they go with their session, and an import or a fork leaves them behind.",
+  "orphan-blobs":
+    "Large texts or images of a log that is not there any more. Put the log back beside them if you have it; else `sessions trash empty --yes` removes what is older than a day.",
 };

@@ -121,7 +121,7 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
     ● user  11:00  x
       after
 
-    ⚠ 1 damaged range in the log; the rest is shown  sessions doctor one
+    ⚠ 2 damaged ranges in the log; the rest is shown  sessions doctor one
 
     exit 0"
   `);
@@ -133,7 +133,7 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
 
     x         ● user  after  ⚠ what was before is lost  ← active
 
-    ⚠ 1 damaged range in the log; the rest is shown  sessions doctor one
+    ⚠ 2 damaged ranges in the log; the rest is shown  sessions doctor one
 
     exit 0"
   `);

@@ -31,7 +31,11 @@ export type DamageKind =
   /** What the entry is about is not in the log. */
   | "missing-target"
   /** A blob of the entry is not there, or holds other bytes: a preview and a note stand for its text or image. */
-  | "missing-blob";
+  | "missing-blob"
+  /** Blobs beside a log that no entry of it names: only a notice. */
+  | "unused-blobs"
+  /** Blobs whose log is gone: only a notice. */
+  | "orphan-blobs";
 
 /** A byte range that is no valid entry, or an entry that cannot be linked. */
 export interface Damage {

@@ -1,4 +1,15 @@
-import { closeSync, constants, fstatSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { isContentOf, MAX_BLOB, type BlobRef, type NewBlob } from "../format/blob.ts";
 import { BLOB_NAME, newId } from "../format/ids.ts";
@@ -9,6 +20,21 @@ import { openRegular, readFully } from "./regular-file.ts";
 /** The folder beside a log that holds its blobs. It goes wherever the log goes. */
 export function blobFolder(log: string): string {
   return `${log.replace(/\.jsonl$/, "")}.blobs`;
+}
+
+/** The log that a folder of blobs belongs to; undefined for another folder. */
+export function logOfBlobs(folder: string): string | undefined {
+  return folder.endsWith(".blobs") ? folder.replace(/\.blobs$/, ".jsonl") : undefined;
+}
+
+/** The files in a folder of blobs, with their sizes; those that a write left half done, too. */
+export function blobFilesIn(folder: string): { name: string; bytes: number }[] {
+  try {
+    return readdirSync(folder).map((name) => ({ name, bytes: lstatSync(join(folder, name)).size }));
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw ioError(folder, error);
+  }
 }
 
 /** The bytes that lie where a blob should; undefined if none of its size can be read. They are not verified. */
@@ -46,6 +72,8 @@ export function writeBlobs(
   const folder = blobFolder(log);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // A folder that was left without its log is not cleared away while its blobs are used again.
+    utimesSync(folder, new Date(), new Date());
     for (const blob of blobs) {
       if (isContentOf(readBlob(log, blob), blob)) continue;
       const { origin } = blob;

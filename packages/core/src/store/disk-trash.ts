@@ -14,6 +14,7 @@ import { projectsFolder, trashFolder } from "./layout.ts";
 import { logName } from "../dialects/log-name.ts";
 import { moveBlobs } from "./move-blobs.ts";
 import { nativeLog } from "./native-log.ts";
+import { clearOrphanBlobs } from "./orphan-blobs.ts";
 import { clearItem, isMissing, logInItem, readItem } from "./trash-item.ts";
 import { encodeManifest, MANIFEST, type Manifest } from "./trash-manifest.ts";
 import { newestFirst, type SessionNote, type Trash, type TrashedSession } from "./trash.ts";
@@ -103,6 +104,10 @@ export class DiskTrash implements Trash {
         if (name.startsWith(HIDDEN)) rmSync(folder, { recursive: true, force: true });
         else if (logInItem(folder) === undefined) clearItem(folder);
       }
+      clearOrphanBlobs(
+        this.#root,
+        this.list().map(({ from }) => from),
+      );
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Damage } from "../format/damage.ts";
+import { blobFilesIn, blobFolder } from "../log/blob-folder.ts";
 import type { IndexFinding as OneIndexFinding } from "../session-index/check-index.ts";
 import { missingTargets } from "../tree/link-damage.ts";
 import type { Fix } from "./doctor-fix.ts";
@@ -21,7 +22,7 @@ export interface DoctorReport {
   readonly files: number;
   readonly entries: number;
   readonly damage: readonly FileDamage[];
-  /** Annotations about entries that are not in their log: nothing is lost by them. */
+  /** Annotations about entries that are not in their log, and blobs that nothing reads: nothing is lost by them. */
   readonly notices: readonly FileDamage[];
   readonly index: readonly IndexFinding[];
   /** What others may read or write of the store. */
@@ -39,8 +40,21 @@ export function examine(ref: LogRef, source: ReadableLog): Examined {
   return {
     entries: log.heads.length,
     damage: log.damageAndLosses().map(inFile),
-    notices: missingTargets(log.tree).map(inFile),
+    notices: [...missingTargets(log.tree).map(inFile), ...unusedBlobs(log, ref.file)],
   };
+}
+
+/** Blobs beside a log that no entry of it names: their line was never written. */
+function unusedBlobs(log: SessionLog, file: string): FileDamage[] {
+  const folder = blobFolder(file);
+  const there = blobFilesIn(folder);
+  if (there.length === 0) return [];
+  const named = new Set(log.blobs().map(({ sha256 }) => sha256));
+  const unused = there.filter(({ name }) => !named.has(name));
+  if (unused.length === 0) return [];
+  const length = unused.reduce((sum, { bytes }) => sum + bytes, 0);
+  const detail = `${unused.length} of ${there.length} files that no entry of the log names`;
+  return [{ file: folder, offset: 0, length, kind: "unused-blobs", detail }];
 }
 
 /** Examines logs one after the other; one that cannot be read is told of, and hides no other. */

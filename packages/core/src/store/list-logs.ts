@@ -19,6 +19,13 @@ export function logFilesBelow(folder: string): string[] {
   return files.sort();
 }
 
+/** The folders in a folder; none if it cannot be read. */
+export function foldersOf(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name));
+}
+
 /** Whether a file of this name is a log. */
 export function isLogName(name: string): boolean {
   return name.endsWith(EXTENSION) && !name.startsWith(".");

@@ -8,6 +8,8 @@ import { indexFile } from "./layout.ts";
 import { MemoryStorage } from "./memory-storage.ts";
 import { PlainCatalog, unreadable, type CatalogOptions } from "./plain-catalog.ts";
 import { logAt } from "./open-log.ts";
+import type { FileDamage } from "./doctor.ts";
+import { orphanNotices } from "./orphan-blobs.ts";
 import { openModes, type ModeFinding } from "./open-modes.ts";
 import { SessionStore } from "./session-store.ts";
 import { Source, type SourceFolder } from "./source.ts";
@@ -74,7 +76,8 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     const open = (log: LogRef): ReadableLog => (storage.holds(log) ? storage.openToRead(log) : openLog(log));
     const logs = (): LogRef[] => storage.logs();
     const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
-    const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: () => [] };
+    const rest = { openModes: () => [], orphans: () => [] };
+    const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...rest };
     return { ...parts, ...plain({ logs, open, now, onUnreadable }) };
   }
   const storage = new DiskStorage(options.root);
@@ -87,7 +90,12 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
   const open = (log: LogRef): ReadableLog => openLog(log);
   const catalog = { logs, open, now, onUnreadable };
   const modes = (): ModeFinding[] => openModes(options.root);
-  const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: modes };
+  const orphans = (): FileDamage[] =>
+    orphanNotices(
+      storage.root,
+      storage.trash.list().map(({ from }) => from),
+    );
+  const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: modes, orphans };
   if (options.index === false) return { ...parts, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;

@@ -39,7 +39,7 @@ export async function runDoctor(
 
 /** One log that cannot be read hides no other, but is an error where it alone was asked for. */
 async function look(
-  { openToRead, onUnreadable, checkIndex, openModes }: StoreParts,
+  { openToRead, onUnreadable, checkIndex, openModes, orphans }: StoreParts,
   logs: readonly LogRef[],
   all: boolean,
   onProgress?: Progress,
@@ -51,5 +51,6 @@ async function look(
   const found = examineAll(logs, openToRead, tell, onProgress);
   const fixed: Fix[] = [];
   const ok = found.damage.length === 0;
-  return { files: logs.length, ...found, index: await checkIndex(), modes: openModes(), fixed, ok };
+  const notices = all ? [...found.notices, ...orphans()] : found.notices;
+  return { files: logs.length, ...found, notices, index: await checkIndex(), modes: openModes(), fixed, ok };
 }

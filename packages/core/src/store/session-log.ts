@@ -3,7 +3,7 @@ import type { CompactionEntry, EntryOf } from "../format/entries.ts";
 import type { BlobRef } from "../format/blob.ts";
 import { isJsonObject } from "../format/json.ts";
 import type { Damage } from "../format/damage.ts";
-import { restoreEntry, withPreviews } from "../format/restore.ts";
+import { blobsIn, restoreEntry, withPreviews } from "../format/restore.ts";
 import { decodeEntry, type DecodedEntry } from "../log/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
@@ -221,6 +221,14 @@ export class SessionLog {
   /** The bytes where a blob should lie, not verified. */
   blob(ref: BlobRef): Buffer | undefined {
     return this.#source.blob?.(ref);
+  }
+
+  /** What entries name of blobs. Reads every body. */
+  blobs(): BlobRef[] {
+    return this.heads.flatMap((head) => {
+      const { entry, problem } = this.decode(head);
+      return problem === undefined ? blobsIn(entry) : [];
+    });
   }
 
   /** All damage that can be told without blobs, in file order: of bytes, bodies and links. Reads every body. */

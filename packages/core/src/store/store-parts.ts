@@ -1,6 +1,6 @@
 import type { SessionTreeError } from "../errors.ts";
 import type { Catalog } from "./catalog.ts";
-import type { IndexFinding } from "./doctor.ts";
+import type { FileDamage, IndexFinding } from "./doctor.ts";
 import type { ModeFinding } from "./open-modes.ts";
 import type { SessionOptions } from "./session.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
@@ -26,6 +26,8 @@ export interface StoreParts {
   readonly logs: () => LogRef[];
   /** What of the store others may read or write. */
   readonly openModes: () => ModeFinding[];
+  /** Blobs whose log is gone. */
+  readonly orphans: () => FileDamage[];
   readonly checkIndex: () => Promise<IndexFinding[]>;
   readonly rebuildIndex: (progress: Progress) => Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface Trash {
   restore(item: string): LogRef;
   /** Deletes a log for good. @throws NotFoundError, LogIoError (it is still here), DurabilityUnknownError (it is gone) */
   remove(item: string): void;
-  /** Clears away what moves and removals left that were cut short: never a log. @throws LogIoError */
+  /** Clears away what moves and removals left that were cut short, and blobs whose log is long gone: never a log. @throws LogIoError */
   sweep(): void;
 }
 

@@ -8,7 +8,7 @@ const line = (id: string, parentId: string | null, more: object = user("x")) =>
 
 /** `{"type":…` first, as a writer puts it: else a torn line has no envelope. */
 const written = (id: string, parentId: string | null) =>
-  JSON.stringify({ type: "message", id, parentId, timestamp: "t", ...user("x") });
+  JSON.stringify({ type: "message", id, parentId, timestamp: "t", message: { role: "user", content: "x" } });
 
 test.each([
   ["a sound log", [], []],

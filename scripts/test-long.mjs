@@ -14,6 +14,7 @@ const files = [
   "packages/core/test/projection",
   "packages/core/test/store/projections.test.ts",
   "packages/core/test/store/fuzz.test.ts",
+  "packages/core/test/store/import-fuzz.test.ts",
   "packages/core/test/faults",
 ];
 const folder = mkdtempSync(join(tmpdir(), "session-tree-long-"));

@@ -24,6 +24,13 @@ const READING: readonly string[][] = [
   ["continue"],
   ["continue", "--json"],
   ["doctor"],
+  ["doctor", "--json"],
+  ["stats"],
+  ["stats", "--all"],
+  ["stats", "--all", "--json"],
+  ["project", "--explain"],
+  ["project", "--target", "anthropic"],
+  ["prune", "--older-than", "0d", "--all"],
   ["fork"],
 ];
 

@@ -4,7 +4,6 @@ import {
   fstatSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -15,6 +14,7 @@ import { isContentOf, MAX_BLOB, type BlobRef, type NewBlob } from "../format/blo
 import { BLOB_NAME, newId } from "../format/ids.ts";
 import { syncFolder, writeNew } from "./create-log.ts";
 import { ioError } from "./io-error.ts";
+import { makeFolder } from "./make-folder.ts";
 import { openRegular, readFully } from "./regular-file.ts";
 
 /** The folder beside a log that holds its blobs. It goes wherever the log goes. */
@@ -71,7 +71,7 @@ export function writeBlobs(
   if (blobs.length === 0) return;
   const folder = blobFolder(log);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // A folder that was left without its log is not cleared away while its blobs are used again.
     utimesSync(folder, new Date(), new Date());
     for (const blob of blobs) {

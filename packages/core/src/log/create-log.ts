@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { newId } from "../format/ids.ts";
 import { DurabilityUnknownError } from "../errors.ts";
 import { ioError } from "./io-error.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Makes a log file that is there whole or not at all: written under a temporary name, synced, then linked into place.
@@ -12,7 +13,7 @@ export function createLog(file: string, chunks: Iterable<Uint8Array>): void {
   const folder = dirname(file);
   const temporary = join(folder, `.${newId()}.tmp`);
   try {
-    makeFolder(folder);
+    makeSyncedFolder(folder);
     writeNew(temporary, chunks);
     try {
       linkSync(temporary, file);
@@ -30,8 +31,8 @@ export function createLog(file: string, chunks: Iterable<Uint8Array>): void {
 }
 
 /** Folders that are new must survive a power cut as well: each is a name in the one above it. */
-function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+function makeSyncedFolder(folder: string): void {
+  const first = makeFolder(folder);
   if (first === undefined) return;
   for (let at = folder; at.length >= first.length; at = dirname(at)) syncFolder(dirname(at));
 }

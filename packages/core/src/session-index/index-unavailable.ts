@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
-import { IsLinkError } from "./create-private.ts";
+import { NoFileError } from "./create-private.ts";
 
 /**
  * Why there is no index, or why one did not serve. Never more than slowness: the logs answer.
@@ -18,7 +18,7 @@ export interface IndexUnavailable {
 export function troubleOf(error: unknown, file: string): IndexUnavailable | undefined {
   if (!(error instanceof Error)) return undefined;
   const detail = error.message;
-  if (error instanceof IsLinkError) return { reason: "foreign", detail };
+  if (error instanceof NoFileError) return { reason: "foreign", detail };
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return { reason: "locked", detail };
   if (code.startsWith("SQLITE_READONLY")) return { reason: "read-only", detail };

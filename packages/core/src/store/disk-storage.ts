@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LogIoError } from "../errors.ts";
 import type { NewBlob } from "../format/blob.ts";
@@ -6,6 +6,7 @@ import { writeBlobs } from "../log/blob-folder.ts";
 import { createLog } from "../log/create-log.ts";
 import { FileLog } from "../log/file-log.ts";
 import { FileSource } from "../log/file-source.ts";
+import { makeFolder } from "../log/make-folder.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import { DiskTrash } from "./disk-trash.ts";
 import { logName } from "../dialects/log-name.ts";
@@ -61,7 +62,7 @@ export class DiskStorage implements LogStorage {
 
   watch(changed: (log: LogRef) => void): () => void {
     const folder = projectsFolder(this.root);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return watchFolders(folder, (file) => changed(logIn(file)));
   }
 }

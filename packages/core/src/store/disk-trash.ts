@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import {
   DurabilityUnknownError,
@@ -10,6 +10,7 @@ import {
 } from "../errors.ts";
 import { createLog, syncFolder } from "../log/create-log.ts";
 import { ioError } from "../log/io-error.ts";
+import { makeFolder } from "../log/make-folder.ts";
 import { projectsFolder, trashFolder } from "./layout.ts";
 import { logName } from "../dialects/log-name.ts";
 import { moveBlobs } from "./move-blobs.ts";
@@ -70,7 +71,7 @@ export class DiskTrash implements Trash {
     const { from, log } = this.#known(item);
     return attempt(from, () => {
       if (existsSync(from) && !isSameFile(from, log)) throw new PlaceTakenError(from);
-      mkdirSync(dirname(from), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(from));
       // Before the log: while that is here, nothing beside it is cleared away.
       moveBlobs(log, from);
       link(log, from);

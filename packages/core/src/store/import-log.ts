@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { encodeEntry } from "../format/encode.ts";
 import { newId } from "../format/ids.ts";
 import type { Entry } from "../format/entries.ts";
+import { headOf, type EntryHead } from "../format/head.ts";
 import type { Header } from "../format/header.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
+import { Tree } from "../tree/tree.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
 import type { SessionLog } from "./session-log.ts";
 
@@ -83,6 +85,30 @@ export function importHeader(log: SessionLog, origin: Origin, id: string, cwd: s
 }
 
 /**
+ * The leaf that replaying the lines of an import gives, behind what stands there `before`. It may be another than in the
+ * source: there a torn line takes the leaf from no result, here every line is whole; and a lost body tells no role.
+ */
+export function replayedLeaf(
+  log: SessionLog,
+  heads: readonly LocatedHead[],
+  before: readonly EntryHead[] = [],
+): string | null {
+  const written = heads.map((head): EntryHead => {
+    const { entry, problem } = log.decode(head);
+    const { role, parentId } = headOf({ ...imported(entry, log) }) ?? {};
+    const acts = problem === undefined ? head.targetId : undefined;
+    return { ...head, type: entry.type, parentId: parentId ?? null, role, targetId: acts };
+  });
+  const firstIsRoot = log.header?.forkedFrom !== undefined;
+  return activeLeaf(new Tree([...before, ...written], { firstIsRoot }))?.head.id ?? null;
+}
+
+/** The header of the import has another id. */
+function imported(entry: Entry, log: SessionLog): Entry {
+  return entry.parentId === log.id ? { ...entry, parentId: null } : entry;
+}
+
+/**
  * The lines of an import: entries in file order, in native form, with their ids; then, if replaying them behind
  * `leaf` ends elsewhere than the source's own rule, the line that moves the active leaf there.
  * @param batchIn the session in which all of them are one batch; without it they are none
@@ -101,9 +127,7 @@ export function* importLines(
   const encode = (entry: Entry): Buffer =>
     encodeEntry(batch === undefined ? entry : { ...entry, batch: { ...batch, index: index++, size } });
   for (const head of heads) {
-    const { entry } = log.decode(head);
-    // The header of the import has another id.
-    yield encode(entry.parentId === log.id ? { ...entry, parentId: null } : entry);
+    yield encode(imported(log.decode(head).entry, log));
   }
   if (wanted === leaf) return;
   const timestamp = now.toISOString();

@@ -4,9 +4,16 @@ import type { NewBlob } from "../format/blob.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
-import { activeLeaf } from "../tree/active-leaf.ts";
 import { carryBlobs } from "./carry-blobs.ts";
-import { importHeader, importId, importLines, isOrigin, originOf, statesId } from "./import-log.ts";
+import {
+  importHeader,
+  importId,
+  importLines,
+  isOrigin,
+  originOf,
+  replayedLeaf,
+  statesId,
+} from "./import-log.ts";
 import { realProject } from "./project.ts";
 import { readHeader } from "./read-header.ts";
 import { SessionLog } from "./session-log.ts";
@@ -51,7 +58,7 @@ function importNew(parts: StoreParts, log: SessionLog, source: ReadableLog, cwd:
   const origin = originOf(log, source);
   const id = importId(origin, log.header?.timestamp);
   const header = importHeader(log, origin, id, realProject(cwd), now);
-  const replayed = activeLeaf(log.tree, "replay", (head) => log.isIntact(head))?.head.id ?? null;
+  const replayed = replayedLeaf(log, log.heads);
   const file = parts.storage.locate(header.cwd, id);
   function* lines(): Generator<Buffer> {
     yield encodeHeader(header);
@@ -104,7 +111,7 @@ async function importMore(parts: StoreParts, ref: LogRef, log: SessionLog): Prom
     const own = new SessionLog(handle, ref.dialect, ref.fallbackId);
     const added = log.heads.filter(({ id }) => own.head(id) === undefined);
     if (added.length > 0) {
-      const leaf = added.at(-1)?.id ?? null;
+      const leaf = replayedLeaf(log, added, own.heads);
       const lines = importLines(log, added, leaf, parts.sessionOptions.now(), own.id);
       const put = (blobs: readonly NewBlob[]): void => parts.storage.putBlobs(ref.file, blobs);
       handle.append(Buffer.concat([...carryBlobs(lines, { log }, put)]));

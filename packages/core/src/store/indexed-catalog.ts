@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { SessionTreeError } from "../errors.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LogEnd } from "../log/log-end.ts";
+import { makeFolder } from "../log/make-folder.ts";
 import type { IndexUnavailable } from "../session-index/index-unavailable.ts";
 import { openIndex } from "../session-index/open-index.ts";
 import { SessionIndex } from "../session-index/session-index.ts";
@@ -124,7 +124,7 @@ export class IndexedCatalog implements Catalog {
 
   async #open(file: string): Promise<SessionIndex | undefined> {
     const onProblem = (problem: IndexUnavailable): void => this.#options.onUnavailable(file, problem);
-    makeFolder(dirname(file));
+    tryToMake(dirname(file));
     const opened = await openIndex(file, { onProblem });
     if (opened instanceof SessionIndex) return opened;
     onProblem(opened);
@@ -133,9 +133,9 @@ export class IndexedCatalog implements Catalog {
   }
 }
 
-function makeFolder(folder: string): void {
+function tryToMake(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     // Opening the index in it tells what is wrong.
     if ((error as NodeJS.ErrnoException).errno === undefined) throw error;

@@ -31,11 +31,14 @@ export function isLogName(name: string): boolean {
   return name.endsWith(EXTENSION) && !name.startsWith(".");
 }
 
-function entriesOf(folder: string): Dirent[] {
+/** What a folder holds; nothing if it cannot be read. @throws LogIoError if the disk does not give it */
+export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (["ENOENT", "EACCES", "ENOTDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
+    if (
+      ["ENOENT", "EACCES", "ENOTDIR", "EPERM", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")
+    )
       return [];
     throw ioError(folder, error);
   }

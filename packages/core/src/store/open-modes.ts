@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, readdirSync, type Dirent } from "node:fs";
+import { chmodSync, lstatSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
+import { entriesOf } from "./list-logs.ts";
 
 /** A file or folder of the store that others may read or write. Modes in octal, such as `0644`. */
 export interface ModeFinding {
@@ -13,16 +14,24 @@ export interface ModeFinding {
 const FOLDER = 0o700;
 const FILE = 0o600;
 
+/** What a store has in its root: whatever else lies there is none of ours. */
+const OWN = ["projects", "sources", "trash"];
+
 /** What in a store's folder is open to others. Sessions hold code, keys and private words. */
 export function openModes(root: string): ModeFinding[] {
   // Windows has no such modes.
   if (platform() === "win32") return [];
-  const found = [findingOf(root, FOLDER)];
-  for (const entry of entriesBelow(root)) {
-    if (entry.isDirectory()) found.push(findingOf(join(entry.parentPath, entry.name), FOLDER));
-    if (entry.isFile()) found.push(findingOf(join(entry.parentPath, entry.name), FILE));
+  const own = entriesOf(root).filter(({ name }) => OWN.includes(name));
+  const found = own.length > 0 ? [findingOf(root, FOLDER)] : [];
+  const open = [...own];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) found.push(findingOf(path, FILE));
+    if (!entry.isDirectory()) continue;
+    found.push(findingOf(path, FOLDER));
+    open.push(...entriesOf(path));
   }
-  return found.filter((finding) => finding !== undefined);
+  return found.filter((finding) => finding !== undefined).sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 /** Takes away what others may do. Never gives the owner more than there was. */
@@ -37,9 +46,4 @@ function findingOf(file: string, wanted: number): ModeFinding | undefined {
 
 function octal(mode: number): string {
   return `0${mode.toString(8).padStart(3, "0")}`;
-}
-
-function entriesBelow(root: string): Dirent[] {
-  if (lstatSync(root, { throwIfNoEntry: false }) === undefined) return [];
-  return readdirSync(root, { recursive: true, withFileTypes: true });
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { newId } from "../format/ids.ts";
 import { blobFilesIn, logOfBlobs } from "../log/blob-folder.ts";
+import { makeFolder } from "../log/make-folder.ts";
 import type { FileDamage } from "./doctor.ts";
 import { projectsFolder, trashFolder } from "./layout.ts";
 import { foldersOf } from "./list-logs.ts";
@@ -40,7 +41,7 @@ export function clearOrphanBlobs(root: string, trashed: readonly string[]): void
   for (const folder of orphanBlobs(root, trashed)) {
     if (!isForgotten(folder)) continue;
     const hidden = join(trashFolder(root), `.${newId()}`);
-    mkdirSync(trashFolder(root), { recursive: true, mode: 0o700 });
+    makeFolder(trashFolder(root));
     renameSync(folder, `${hidden}.blobs`);
     // Whoever was about to use these blobs has touched their folder before.
     if (isForgotten(`${hidden}.blobs`)) rmSync(`${hidden}.blobs`, { recursive: true });

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { NotFoundError } from "../errors.ts";
+import { NotASessionError, NotFoundError } from "../errors.ts";
 import { native } from "../dialects/native.ts";
 import { FileSource } from "../log/file-source.ts";
+import { readRecord } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import { projectFolderName, projectsFolder } from "./layout.ts";
 import { logName } from "../dialects/log-name.ts";
@@ -21,8 +22,10 @@ export function readItem(root: string, folder: string): Manifest | undefined {
   const log = logInItem(folder);
   if (log === undefined) return undefined;
   try {
-    const file = join(folder, MANIFEST);
-    const manifest = existsSync(file) ? decodeManifest(root, readFileSync(file, "utf8")) : undefined;
+    const bytes = readIfFile(join(folder, MANIFEST), (source) =>
+      readRecord(source, { offset: 0, length: source.size() }),
+    );
+    const manifest = bytes === undefined ? undefined : decodeManifest(root, bytes.toString("utf8"));
     return manifest ?? manifestOf(root, log);
   } catch (error) {
     // Another process restored or removed it meanwhile.
@@ -34,7 +37,8 @@ export function readItem(root: string, folder: string): Manifest | undefined {
 /** Removes a folder of the trash that has no log. What was not put there by us stays, and the folder with it. */
 export function clearItem(folder: string): void {
   for (const name of namesIn(folder)) {
-    if (name === MANIFEST || name.endsWith(".tmp")) rmSync(join(folder, name), { force: true });
+    const isOurs = name === MANIFEST || name.endsWith(".tmp");
+    if (isOurs && !lstatSync(join(folder, name)).isDirectory()) rmSync(join(folder, name), { force: true });
   }
   if (namesIn(folder).length === 0) rmSync(folder, { recursive: true, force: true });
 }
@@ -53,9 +57,22 @@ function manifestOf(root: string, log: string): Manifest {
 }
 
 function headerOf(log: string): LogHeader | undefined {
-  const source = FileSource.open(log);
+  return readIfFile(log, (source) =>
+    readHeader(source, { file: log, dialect: native, fallbackId: logName(log) }),
+  );
+}
+
+/** What `read` gives; undefined where there is no file, or a pipe or a folder in its place. */
+function readIfFile<T>(file: string, read: (source: FileSource) => T): T | undefined {
+  let source: FileSource;
   try {
-    return readHeader(source, { file: log, dialect: native, fallbackId: logName(log) });
+    source = FileSource.open(file);
+  } catch (error) {
+    if (isMissing(error) || error instanceof NotASessionError) return undefined;
+    throw error;
+  }
+  try {
+    return read(source);
   } finally {
     source.close();
   }

@@ -9,8 +9,8 @@ import { temporaryFolder, temporaryStore, user } from "../support/store.ts";
 
 /** What becomes another path, another file's name, or none at all, on some system. */
 const HOSTILE = [
-  ...["", ".", "..", "../x", "..\\x", "/etc/passwd", "C:\\x", "C:x", "\\\\srv\\s", "//srv/s", "a/b", "a\\b"],
-  ...[
+  "", ".", "..", "../x", "..\\x", "/etc/passwd", "C:\\x", "C:x", "\\\\srv\\s", "//srv/s", "a/b", "a\\b"],
+  
     "a\0.jsonl",
     "a\nb",
     "%2e%2e%2f",
@@ -25,8 +25,7 @@ const HOSTILE = [
     ".x",
     "_x",
     "x-",
-  ],
-  ...[
+  
     "CON",
     "con",
     "nul",
@@ -40,8 +39,7 @@ const HOSTILE = [
     "CONIN$",
     "conout$",
     "nul.txt",
-  ],
-  ...[
+  
     "Abc",
     "ABC",
     "é",
@@ -56,8 +54,7 @@ const HOSTILE = [
     "x\u200b",
     "\ud800",
     "x\ufeff",
-  ],
-  ...[
+  
     "a".repeat(65),
     "a".repeat(256),
     "a*",
@@ -70,7 +67,6 @@ const HOSTILE = [
     "a;b",
     "a&b",
     "index.sqlite",
-  ],
 ];
 
 /** Every file below a folder. */

@@ -9,7 +9,7 @@ import { temporaryFolder, temporaryStore, user } from "../support/store.ts";
 
 /** What may stand where a file should. Whoever opens a pipe to read it waits for ever. */
 const ODD: readonly [string, (path: string) => void][] = [
-  ["a pipe", (path) => execFileSync("mkfifo", [path])],
+  ["a pipe", (path) => execFileSync("sh", ["-c", `mkfifo "$0"`, path])],
   ["a folder", (path) => mkdirSync(path)],
   ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
   ["a link to a folder", (path) => symlinkSync("/proc", path)],

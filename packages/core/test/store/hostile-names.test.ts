@@ -9,8 +9,8 @@ import { temporaryFolder, temporaryStore, user } from "../support/store.ts";
 
 /** What becomes another path, another file's name, or none at all, on some system. */
 const HOSTILE = [
-  "", ".", "..", "../x", "..\\x", "/etc/passwd", "C:\\x", "C:x", "\\\\srv\\s", "//srv/s", "a/b", "a\\b"],
-  
+  ["", ".", "..", "../x", "..\\x", "/etc/passwd", "C:\\x", "C:x", "\\\\srv\\s", "//srv/s", "a/b", "a\\b"],
+  [
     "a\0.jsonl",
     "a\nb",
     "%2e%2e%2f",
@@ -25,7 +25,8 @@ const HOSTILE = [
     ".x",
     "_x",
     "x-",
-  
+  ],
+  [
     "CON",
     "con",
     "nul",
@@ -39,7 +40,8 @@ const HOSTILE = [
     "CONIN$",
     "conout$",
     "nul.txt",
-  
+  ],
+  [
     "Abc",
     "ABC",
     "é",
@@ -47,14 +49,15 @@ const HOSTILE = [
     "İ",
     "ı",
     "ﬁ",
-    "а",
+    "\u0430",
     "\u212a",
-    "ａ",
+    "\uff41",
     "\u202ex",
     "x\u200b",
     "\ud800",
     "x\ufeff",
-  
+  ],
+  [
     "a".repeat(65),
     "a".repeat(256),
     "a*",
@@ -67,7 +70,8 @@ const HOSTILE = [
     "a;b",
     "a&b",
     "index.sqlite",
-];
+  ],
+].flat();
 
 /** Every file below a folder. */
 const filesIn = (folder: string) =>

@@ -71,6 +71,7 @@ export type { DoctorReport, FileDamage, IndexFinding } from "./store/doctor.ts";
 export type { Fix } from "./store/doctor-fix.ts";
 export type { ModeFinding } from "./store/open-modes.ts";
 export type { DoctorOptions } from "./store/run-doctor.ts";
+export type { Leftover } from "./store/leftovers.ts";
 export type { DurabilityLevel } from "./store/durability.ts";
 export type { ListOptions } from "./store/list-sessions.ts";
 export type { NewEntry } from "./store/new-entry.ts";

@@ -1,6 +1,7 @@
 import type { DoctorReport, FileDamage, Fix } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { ExitCode } from "../exit-codes.ts";
+import { showBytes } from "../output/bytes.ts";
 import { count } from "../output/count.ts";
 import { DAMAGE_WORDS } from "../output/damage-words.ts";
 import { showDirectory } from "../output/directory.ts";
@@ -33,7 +34,7 @@ export async function doctor(run: Run, { args, options }: Call<{ fix?: boolean }
 }
 
 function reportText(run: Run, report: DoctorReport): string {
-  const { files, entries, damage, notices, index, modes, fixed } = report;
+  const { files, entries, damage, notices, index, modes, leftovers, fixed } = report;
   const { style, context } = run;
   const lines = [
     ...fileLines(run, damage, style.bad),
@@ -45,6 +46,10 @@ function reportText(run: Run, report: DoctorReport): string {
     ...modes.map(
       ({ file, mode, wanted }) =>
         `${style.warn("open to others")}  ${showDirectory(file, context.home)}: mode ${mode}; ${wanted} keeps sessions private`,
+    ),
+    ...leftovers.map(
+      ({ file, bytes }) =>
+        `${style.faint("left by a crash")}  ${showDirectory(file, context.home)}: ${showBytes(bytes)} that no session needs; sessions trash empty deletes it`,
     ),
     ...fixed.map(({ file, kind }) => `${style.good(FIXED[kind])}  ${showDirectory(file, context.home)}`),
   ];

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { isContentOf, MAX_BLOB, type BlobRef, type NewBlob } from "../format/blob.ts";
-import { BLOB_NAME, newId } from "../format/ids.ts";
-import { syncFolder, writeNew } from "./create-log.ts";
+import { BLOB_NAME } from "../format/ids.ts";
+import { syncFolder, temporaryIn, writeNew } from "./create-log.ts";
 import { ioError } from "./io-error.ts";
 import { makeFolder } from "./make-folder.ts";
 import { openRegular, readFully } from "./regular-file.ts";
@@ -102,7 +102,7 @@ function link(from: string, to: string, { sha256 }: NewBlob): boolean {
 function write(folder: string, { sha256, content }: NewBlob): void {
   const bytes = content();
   if (bytes === undefined) return;
-  const temporary = join(folder, `.${newId()}.tmp`);
+  const temporary = temporaryIn(folder);
   writeNew(temporary, [bytes]);
   try {
     renameSync(temporary, join(folder, sha256));

@@ -11,7 +11,7 @@ import { makeFolder } from "./make-folder.ts";
  */
 export function createLog(file: string, chunks: Iterable<Uint8Array>): void {
   const folder = dirname(file);
-  const temporary = join(folder, `.${newId()}.tmp`);
+  const temporary = temporaryIn(folder);
   try {
     makeSyncedFolder(folder);
     writeNew(temporary, chunks);
@@ -28,6 +28,16 @@ export function createLog(file: string, chunks: Iterable<Uint8Array>): void {
   } catch (error) {
     throw new DurabilityUnknownError(file, error);
   }
+}
+
+/** A name for a file that is being made. No log, blob or file of anyone else has such a one. */
+export function temporaryIn(folder: string): string {
+  return join(folder, `.${newId()}.tmp`);
+}
+
+/** Whether a file's name is one that `temporaryIn` gives. */
+export function isTemporaryName(name: string): boolean {
+  return /^\.[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.tmp$/.test(name);
 }
 
 /** Folders that are new must survive a power cut as well: each is a name in the one above it. */

@@ -1,5 +1,6 @@
 import { DurabilityUnknownError, ForeignSessionError, LogIoError, SessionTreeError } from "../errors.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
+import { removeLeftover } from "./leftovers.ts";
 import { resolveTrashed } from "./resolve-trashed.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
@@ -52,12 +53,13 @@ export async function restoreSession(
 }
 
 /**
- * Deletes for good what is in the trash, or only what has been there for `olderThan` milliseconds.
+ * Deletes for good what is in the trash, or only what has been there for `olderThan` milliseconds; also the temporary
+ * files that crashes have left.
  * @throws SessionTreeError `INVALID_ARGUMENT` if that is no span of time; LogIoError, DurabilityUnknownError: the
  * trash lists what is left
  */
 export function emptyTrash(
-  { storage, sessionOptions }: StoreParts,
+  { storage, leftovers, sessionOptions }: StoreParts,
   olderThan: number | undefined,
 ): TrashedSession[] {
   const before = olderThan === undefined ? undefined : timeBefore(sessionOptions.now(), olderThan);
@@ -65,6 +67,7 @@ export function emptyTrash(
   const gone = before === undefined ? all : all.filter(({ deletedAt }) => Date.parse(deletedAt) <= before);
   // First, so that what it is refused changes nothing.
   storage.trash.sweep();
+  for (const leftover of leftovers()) removeLeftover(leftover);
   for (const { item } of gone) storage.trash.remove(item);
   return gone;
 }

@@ -3,6 +3,7 @@ import { blobFilesIn, blobFolder } from "../log/blob-folder.ts";
 import type { IndexFinding as OneIndexFinding } from "../session-index/check-index.ts";
 import { missingTargets } from "../tree/link-damage.ts";
 import type { Fix } from "./doctor-fix.ts";
+import type { Leftover } from "./leftovers.ts";
 import type { ModeFinding } from "./open-modes.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Progress } from "./store-parts.ts";
@@ -27,6 +28,8 @@ export interface DoctorReport {
   readonly index: readonly IndexFinding[];
   /** What others may read or write of the store. */
   readonly modes: readonly ModeFinding[];
+  /** Temporary files that processes have left that died more than a day ago; `emptyTrash` deletes them. */
+  readonly leftovers: readonly Leftover[];
   /** What was put right, if that was asked for. */
   readonly fixed: readonly Fix[];
   /** No log is damaged. */

@@ -5,6 +5,7 @@ import { DiskStorage } from "./disk-storage.ts";
 import type { DurabilityLevel } from "./durability.ts";
 import { IndexedCatalog, type IndexedCatalogOptions } from "./indexed-catalog.ts";
 import { indexFile } from "./layout.ts";
+import { leftoversIn, type Leftover } from "./leftovers.ts";
 import { MemoryStorage } from "./memory-storage.ts";
 import { PlainCatalog, unreadable, type CatalogOptions } from "./plain-catalog.ts";
 import { logAt } from "./open-log.ts";
@@ -76,8 +77,8 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     const open = (log: LogRef): ReadableLog => (storage.holds(log) ? storage.openToRead(log) : openLog(log));
     const logs = (): LogRef[] => storage.logs();
     const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
-    const rest = { openModes: () => [], orphans: () => [] };
-    const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...rest };
+    const beside = { openModes: () => [], orphans: () => [], leftovers: () => [] };
+    const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...beside };
     return { ...parts, ...plain({ logs, open, now, onUnreadable }) };
   }
   const storage = new DiskStorage(options.root);
@@ -95,7 +96,9 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
       storage.root,
       storage.trash.list().map(({ from }) => from),
     );
-  const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, openModes: modes, orphans };
+  const leftovers = (): Leftover[] => leftoversIn(options.root, now());
+  const beside = { openModes: modes, orphans, leftovers };
+  const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...beside };
   if (options.index === false) return { ...parts, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;

@@ -39,7 +39,7 @@ export async function runDoctor(
 
 /** One log that cannot be read hides no other, but is an error where it alone was asked for. */
 async function look(
-  { openToRead, onUnreadable, checkIndex, openModes, orphans }: StoreParts,
+  { openToRead, onUnreadable, checkIndex, openModes, orphans, leftovers }: StoreParts,
   logs: readonly LogRef[],
   all: boolean,
   onProgress?: Progress,
@@ -52,5 +52,6 @@ async function look(
   const fixed: Fix[] = [];
   const ok = found.damage.length === 0;
   const notices = all ? [...found.notices, ...orphans()] : found.notices;
-  return { files: logs.length, ...found, notices, index: await checkIndex(), modes: openModes(), fixed, ok };
+  const beside = { index: await checkIndex(), modes: openModes(), leftovers: leftovers() };
+  return { files: logs.length, ...found, notices, ...beside, fixed, ok };
 }

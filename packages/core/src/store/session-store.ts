@@ -192,7 +192,8 @@ export class SessionStore {
   }
 
   /**
-   * Deletes for good what is in the trash, or what has been there for `olderThan` milliseconds; gives what is gone.
+   * Deletes for good what is in the trash, or what has been there for `olderThan` milliseconds; gives what is gone. The
+   * temporary files that crashes have left more than a day ago go, too.
    * @throws SessionTreeError `INVALID_ARGUMENT`; LogIoError, DurabilityUnknownError: `trash` tells what is left
    */
   async emptyTrash(options: { readonly olderThan?: number } = {}): Promise<TrashedSession[]> {

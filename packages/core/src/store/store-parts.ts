@@ -1,6 +1,7 @@
 import type { SessionTreeError } from "../errors.ts";
 import type { Catalog } from "./catalog.ts";
 import type { FileDamage, IndexFinding } from "./doctor.ts";
+import type { Leftover } from "./leftovers.ts";
 import type { ModeFinding } from "./open-modes.ts";
 import type { SessionOptions } from "./session.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
@@ -28,6 +29,8 @@ export interface StoreParts {
   readonly openModes: () => ModeFinding[];
   /** Blobs whose log is gone. */
   readonly orphans: () => FileDamage[];
+  /** What processes that died have left. */
+  readonly leftovers: () => Leftover[];
   readonly checkIndex: () => Promise<IndexFinding[]>;
   readonly rebuildIndex: (progress: Progress) => Promise<void>;
 }

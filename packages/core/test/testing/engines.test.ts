@@ -1,9 +1,10 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DiskStorage } from "../../src/store/disk-storage.ts";
 import { MemoryStorage } from "../../src/store/memory-storage.ts";
+import type { LogStorage } from "../../src/store/storage.ts";
 import {
   engineChecks,
   refusalChecks,
@@ -12,6 +13,7 @@ import {
 } from "../../src/testing/index.ts";
 import type { FaultLayer } from "../faults/fault.ts";
 import "../faults/fault.mjs";
+import { BROKEN, BROKEN_WHILE_FULL, fillable, over } from "./broken-engines.ts";
 
 const { sessionTreeFaults: layer } = globalThis as unknown as { sessionTreeFaults: FaultLayer };
 
@@ -38,4 +40,46 @@ describe("the engine in memory", () => {
 describe("the engine in files", () => {
   test.each(engineChecks(inFiles))("$name", ({ run }) => run());
   test.each(refusalChecks(inFiles))("$name", ({ run }) => run());
+});
+
+/** In memory, of which no more is left when it is told so. @param broken changes it */
+function fillableInMemory(broken: (typeof BROKEN_WHILE_FULL)[string] = fillable): FailingEngine {
+  let isFull = false;
+  const sound = new MemoryStorage();
+  const storage = over<LogStorage>(
+    sound,
+    broken(sound, () => isFull),
+  );
+  const refuse = () => {
+    isFull = true;
+    return () => void (isFull = false);
+  };
+  return { storage, again: () => storage, refuse };
+}
+
+test.each(refusalChecks(() => fillableInMemory()))("memory that is full: $name", ({ run }) => run());
+
+describe("every check fails for an engine that breaks its promise", () => {
+  const all = engineChecks(inMemory);
+  const whileFull = refusalChecks(() => fillableInMemory());
+
+  test("and there is such an engine for each", () => {
+    expect(Object.keys(BROKEN).sort()).toEqual(all.map(({ name }) => name).sort());
+    expect(Object.keys(BROKEN_WHILE_FULL).sort()).toEqual(whileFull.map(({ name }) => name).sort());
+  });
+
+  test.each(Object.entries(BROKEN))("%s", async (promise, broken) => {
+    const make = () => {
+      const sound = new MemoryStorage();
+      const storage = over<LogStorage>(sound, broken(sound));
+      return { storage, again: () => storage };
+    };
+    const check = engineChecks(make, { patience: 50 }).find(({ name }) => name === promise);
+    await expect(check?.run()).rejects.toThrow();
+  });
+
+  test.each(Object.entries(BROKEN_WHILE_FULL))("%s", async (promise, broken) => {
+    const check = refusalChecks(() => fillableInMemory(broken)).find(({ name }) => name === promise);
+    await expect(check?.run()).rejects.toThrow();
+  });
 });

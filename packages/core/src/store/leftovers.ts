@@ -1,0 +1,49 @@
+import { lstatSync, readdirSync, rmSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { isTemporaryName } from "../log/create-log.ts";
+import { ioError, orIoError } from "../log/io-error.ts";
+import { projectsFolder } from "./layout.ts";
+
+/** A temporary file of a log or blob that was being made when its process ended. It holds nothing that was acknowledged. */
+export interface Leftover {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** A younger one may still be written. */
+const AGE = 24 * 3_600_000;
+
+/** How deep files are made below the folder of projects: in those of a project, and of a log's blobs. */
+const DEPTH = 2;
+
+/** The temporary files in a store's folders that nobody has written for a day. @throws LogIoError */
+export function leftoversIn(root: string, now: Date): Leftover[] {
+  return temporaryFiles(projectsFolder(root), DEPTH).flatMap((file) => {
+    const stats = orIoError(file, () => lstatSync(file, { throwIfNoEntry: false }));
+    const isOld = stats?.isFile() === true && now.getTime() - stats.mtimeMs >= AGE;
+    return isOld ? [{ file, bytes: stats.size }] : [];
+  });
+}
+
+/** Deletes what `leftoversIn` found. @throws LogIoError */
+export function removeLeftover({ file }: Leftover): void {
+  orIoError(file, () => rmSync(file, { force: true }));
+}
+
+function temporaryFiles(folder: string, depth: number): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return depth > 0 ? temporaryFiles(path, depth - 1) : [];
+    return isTemporaryName(entry.name) ? [path] : [];
+  });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    // Whoever may not look into a folder has nothing to clear away there.
+    if (["ENOENT", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw ioError(folder, error);
+  }
+}

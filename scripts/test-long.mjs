@@ -37,9 +37,9 @@ process.stdout.write(
 process.exitCode = status === 0 && totals.lost === 0 && totals.kills >= 500 ? 0 : (status ?? 0) || 1;
 
 function sum(lines) {
-  const totals = { failed: 0, kills: 0, acknowledged: 0, lost: 0 };
+  const sums = { failed: 0, kills: 0, acknowledged: 0, lost: 0 };
   for (const line of lines) {
-    for (const [name, count] of Object.entries(JSON.parse(line))) totals[name] += count;
+    for (const [name, count] of Object.entries(JSON.parse(line))) sums[name] += count;
   }
-  return totals;
+  return sums;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { LogIoError, SessionGoneError } from "../../src/errors.ts";
 import type { LogHandle } from "../../src/log/log-handle.ts";
 import type { LogRef, LogStorage, ReadableLog } from "../../src/store/storage.ts";
@@ -141,7 +142,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
       sync: async () => {
         if (isBusy) throw new Error("busy");
         isBusy = true;
-        await null;
+        await nextTurn();
         isBusy = false;
       },
     };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,13 @@ import {
   type TestedEngine,
 } from "../../src/testing/index.ts";
 import type { FaultLayer } from "../faults/fault.ts";
-import "../faults/fault.mjs";
 import { BROKEN, BROKEN_WHILE_FULL, fillable, over } from "./broken-engines.ts";
 
-const { sessionTreeFaults: layer } = globalThis as unknown as { sessionTreeFaults: FaultLayer };
+const faults = globalThis as unknown as { sessionTreeFaults: FaultLayer };
+
+beforeAll(async () => {
+  await import("../faults/fault.mjs");
+});
 
 function inMemory(): TestedEngine {
   const storage = new MemoryStorage();
@@ -26,8 +29,11 @@ function inMemory(): TestedEngine {
 function inFiles(): FailingEngine {
   const root = mkdtempSync(join(tmpdir(), "engine-"));
   const refuse = () => {
-    layer.arm({ call: "change", nth: 1, kind: "error", code: "ENOSPC", always: true }, root);
-    return () => void layer.disarm();
+    faults.sessionTreeFaults.arm(
+      { call: "change", nth: 1, kind: "error", code: "ENOSPC", always: true },
+      root,
+    );
+    return () => void faults.sessionTreeFaults.disarm();
   };
   const remove = () => rmSync(root, { recursive: true });
   return { storage: new DiskStorage(root), again: () => new DiskStorage(root), refuse, remove };

@@ -17,7 +17,7 @@ import { BROKEN, BROKEN_WHILE_FULL, fillable, over } from "./broken-engines.ts";
 const faults = globalThis as unknown as { sessionTreeFaults: FaultLayer };
 
 beforeAll(async () => {
-  await import("../faults/fault.mjs");
+  await import(new URL("../faults/fault.mjs", import.meta.url).href);
 });
 
 function inMemory(): TestedEngine {

@@ -38,7 +38,8 @@ function keptElsewhere(log: SessionLog, at: TreeNode<LocatedHead>, path: readonl
   return kept === entry ? undefined : kept;
 }
 
-function isCurrent(log: SessionLog, head: LocatedHead): boolean {
+/** Whether an entry's line is written just as this program writes lines. */
+export function isCurrent(log: SessionLog, head: LocatedHead): boolean {
   return log.dialect.name === "native" && head.version === FORMAT_VERSION && head.stated;
 }
 

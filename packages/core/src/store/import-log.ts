@@ -1,15 +1,20 @@
 import { createHash } from "node:crypto";
 import { encodeEntry } from "../format/encode.ts";
 import { newId } from "../format/ids.ts";
-import type { Entry } from "../format/entries.ts";
+import type { Batch, Entry } from "../format/entries.ts";
+import { scanEnvelope } from "../format/envelope.ts";
+import { isJsonObject } from "../format/json.ts";
 import { headOf, type EntryHead } from "../format/head.ts";
 import type { Header } from "../format/header.ts";
 import type { ByteSource } from "../log/byte-source.ts";
-import type { LocatedHead } from "../log/log-map.ts";
+import { parseRecord, type LocatedHead } from "../log/log-map.ts";
 import { activeLeaf } from "../tree/active-leaf.ts";
 import { Tree } from "../tree/tree.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
+import { isCurrent } from "./fork-lines.ts";
 import type { SessionLog } from "./session-log.ts";
+
+const NEWLINE = Buffer.from("\n");
 
 /** Where an imported session came from. */
 export type Origin = NonNullable<Header["origin"]>;
@@ -124,14 +129,28 @@ export function* importLines(
   const batch = batchIn === undefined ? undefined : { session: batchIn, id: newId() };
   const size = heads.length + (wanted === leaf ? 0 : 1);
   let index = 0;
-  const encode = (entry: Entry): Buffer =>
-    encodeEntry(batch === undefined ? entry : { ...entry, batch: { ...batch, index: index++, size } });
-  for (const head of heads) {
-    yield encode(imported(log.decode(head).entry, log));
-  }
+  const marker = (): Batch | undefined => batch && { ...batch, index: index++, size };
+  for (const head of heads) yield lineOf(log, head, marker());
   if (wanted === leaf) return;
   const timestamp = now.toISOString();
-  yield encode({ type: "leaf", id: newId(), parentId: leaf, timestamp, targetId: wanted });
+  yield encode({ type: "leaf", id: newId(), parentId: leaf, timestamp, targetId: wanted }, marker());
+}
+
+/** An entry's line in the import: its own bytes where it is one of ours, as numbers and keys may be lost in parsing. */
+function lineOf(log: SessionLog, head: LocatedHead, batch: Batch | undefined): Buffer {
+  const line = isCurrent(log, head) && head.parentId !== log.id ? log.line(head) : undefined;
+  const value = line && parseRecord(line);
+  const envelope = line && scanEnvelope(line);
+  const isOwn =
+    isJsonObject(value) && (batch === undefined || (envelope !== undefined && !("batch" in value)));
+  if (line === undefined || !isOwn) return encode(imported(log.decode(head).entry, log), batch);
+  if (batch === undefined) return Buffer.concat([line, NEWLINE]);
+  const marked = Buffer.from(`,"batch":${JSON.stringify(batch)}`);
+  return Buffer.concat([line.subarray(0, envelope!.end), marked, line.subarray(envelope!.end), NEWLINE]);
+}
+
+function encode(entry: Entry, batch: Batch | undefined): Buffer {
+  return encodeEntry(batch === undefined ? entry : { ...entry, batch });
 }
 
 function digest(source: ByteSource, length: number): string {

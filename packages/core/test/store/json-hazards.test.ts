@@ -12,7 +12,7 @@ test.each([
   ["a number that no double holds", '"x":12345678901234567890', true],
   ["a lone surrogate", '"x":"\\ud800"', true],
   ["escapes nobody needs", '"x":"\\u0041\\/"', true],
-])("%s survives a fork byte for byte, and an import by its value", async (_name, field, isSound) => {
+])("%s survives a fork and an import byte for byte", async (_name, field, isSound) => {
   const { store, cwd } = await temporaryStore();
   const session = await store.create({ cwd, eager: true });
   const line = `{"type":"message","id":"a","parentId":null,"timestamp":"t","message":{"role":"user","content":"hi"},${field}}`;
@@ -22,9 +22,9 @@ test.each([
   expect(readFileSync(fork.file, "utf8")).toContain(`${line}\n`);
   await fork.append(user("more"));
   expect((await store.doctor()).damage).toHaveLength(isSound ? 0 : 2);
-  // An import writes lines anew, as a JavaScript program reads them: there is no such number then.
-  if (!isSound || field.includes("1e400")) return;
   const { session: imported } = await store.import(source.file);
-  const copied = readFileSync(imported.file, "utf8").split("\n")[1]!;
-  expect(Object.entries(JSON.parse(copied) as object)).toEqual(Object.entries(JSON.parse(line) as object));
+  expect(readFileSync(imported.file, "utf8")).toContain(`${line}\n`);
+  appendFileSync(source.file, `${line.replace('"id":"a"', '"id":"b"')}\n`);
+  await store.import(source.file);
+  expect(readFileSync(imported.file, "utf8").split(field)).toHaveLength(3);
 });

@@ -5,7 +5,8 @@ import { native } from "../../src/dialects/native.ts";
 import type { SessionIndex } from "../../src/session-index/session-index.ts";
 import { IndexFolder, time } from "./index-folder.ts";
 import { expectSame } from "./expect-same.ts";
-import { growingLog, orderlyLog, type Step } from "./random-log.ts";
+import { orderlyLog } from "./orderly-log.ts";
+import { growingLog, type Step } from "./random-log.ts";
 
 let folder: IndexFolder;
 let index: SessionIndex;

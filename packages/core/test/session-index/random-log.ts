@@ -13,7 +13,7 @@ const parent = fc.oneof({ weight: 6, arbitrary: id }, fc.constantFrom(null, unde
 
 const role = fc.constantFrom("user", "assistant", "toolResult");
 
-const body = fc.oneof(
+export const body = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -116,32 +116,4 @@ export const growingLog = fc.record({
   openTail: fc.boolean(),
   leafRule: fc.constantFrom("replay", "last"),
   steps: fc.array(fc.record({ step, minute: fc.nat(10) }), { minLength: 1, maxLength: 8 }),
-});
-
-/** Entries whose ids never repeat, under parents that stand before them but for a few that do not. */
-const orderly = fc
-  .array(fc.tuple(body, fc.nat(30), fc.nat(40)), { minLength: 1, maxLength: 12 })
-  .map((entries) =>
-    entries.map(([{ type, ...rest }, anywhere, chance], index) => {
-      const parent = chance < 30 ? index - 1 : (anywhere % (index + (chance === 40 ? 3 : 1))) - 1;
-      const own =
-        "targetId" in rest
-          ? { ...rest, targetId: anywhere > 28 ? rest.targetId : `o${anywhere % (index + 1)}` }
-          : rest;
-      return `${JSON.stringify({ type, id: `o${index}`, parentId: parent < 0 ? null : `o${parent}`, timestamp: time(index), ...own })}\n`;
-    }),
-  );
-
-/** A log that grows by some lines at a time. */
-export const orderlyLog = fc.record({
-  start: fc.constantFrom(`${header("o")}\n`, `${header("o", { forkedFrom: "a", parentSession: "p" })}\n`),
-  leafRule: fc.constantFrom("replay" as const, "last" as const),
-  steps: fc
-    .tuple(orderly, fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 12, maxLength: 12 }))
-    .map(([lines, sizes]) => {
-      const steps: string[] = [];
-      for (let at = 0, step = 0; at < lines.length; at += sizes[step++]!)
-        steps.push(lines.slice(at, at + sizes[step]!).join(""));
-      return steps;
-    }),
 });

@@ -67,13 +67,14 @@ export type { LogHeader } from "./log/log-rules.ts";
 export type { SessionSummary } from "./session-index/summary.ts";
 export type { CreateOptions, ForkOptions } from "./store/create-options.ts";
 export type { CompactionNotes, CompactOptions } from "./store/compact.ts";
-export type { DoctorReport, FileDamage, IndexFinding } from "./store/doctor.ts";
+export type { DoctorReport, FileDamage, FileReport, IndexFinding } from "./store/doctor.ts";
 export type { Fix } from "./store/doctor-fix.ts";
 export type { ModeFinding } from "./store/open-modes.ts";
 export type { DoctorOptions } from "./store/run-doctor.ts";
 export type { Leftover } from "./store/leftovers.ts";
 export type { DurabilityLevel } from "./store/durability.ts";
 export type { ListOptions } from "./store/list-sessions.ts";
+export type { LossReport } from "./store/loss-report.ts";
 export type { NewEntry } from "./store/new-entry.ts";
 export {
   openStore,

@@ -1,8 +1,11 @@
 import type { Agent, Surroundings } from "./agent.ts";
+import { eventLogAgent } from "./event-log/event-log.ts";
+import { openaiJsonlAgent } from "./openai-jsonl/openai-jsonl.ts";
 import { piAgent } from "./pi/agent.ts";
+import { snapshotAgent } from "./snapshot/snapshot.ts";
 
 /** Every agent there is. A file is of the first one whose dialect knows it. */
-export const AGENTS: readonly Agent[] = [piAgent];
+export const AGENTS: readonly Agent[] = [piAgent, openaiJsonlAgent, eventLogAgent, snapshotAgent];
 
 /** Where the agents keep their sessions: what a store takes as `sources`. Folders need not be there. */
 export function agentFolders(surroundings: Surroundings): { dialect: string; folder: string }[] {

@@ -4,6 +4,7 @@ import type { IndexFinding as OneIndexFinding } from "../session-index/check-ind
 import { missingTargets } from "../tree/link-damage.ts";
 import type { Fix } from "./doctor-fix.ts";
 import type { Leftover } from "./leftovers.ts";
+import { lossReport, type LossReport } from "./loss-report.ts";
 import type { ModeFinding } from "./open-modes.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Progress } from "./store-parts.ts";
@@ -19,12 +20,20 @@ export interface IndexFinding extends OneIndexFinding {
   readonly file: string;
 }
 
+/** What became of what is in a file of the store, or of another agent. */
+export interface FileReport extends LossReport {
+  readonly file: string;
+  readonly dialect: string;
+}
+
 export interface DoctorReport {
   readonly files: number;
   readonly entries: number;
   readonly damage: readonly FileDamage[];
   /** Annotations about entries that are not in their log, and blobs that nothing reads: nothing is lost by them. */
   readonly notices: readonly FileDamage[];
+  /** Of every file, how much of it is understood, only carried along, or damaged. */
+  readonly reports: readonly FileReport[];
   readonly index: readonly IndexFinding[];
   /** What others may read or write of the store. */
   readonly modes: readonly ModeFinding[];
@@ -39,11 +48,13 @@ export interface DoctorReport {
 /** What is wrong with one log: bytes, bodies, blobs and links. Reads all of it, changes nothing. */
 export function examine(ref: LogRef, source: ReadableLog): Examined {
   const log = new SessionLog(source, ref.dialect, ref.fallbackId);
-  const inFile = (damage: Damage): FileDamage => ({ file: ref.file, ...damage });
+  const { file, dialect } = ref;
+  const damage = log.damageAndLosses();
   return {
     entries: log.heads.length,
-    damage: log.damageAndLosses().map(inFile),
-    notices: [...missingTargets(log.tree).map(inFile), ...unusedBlobs(log, ref.file)],
+    damage: damage.map((one) => ({ file, ...one })),
+    notices: [...missingTargets(log.tree).map((one) => ({ file, ...one })), ...unusedBlobs(log, file)],
+    reports: [{ file, dialect: dialect.name, ...lossReport(log, damage) }],
   };
 }
 
@@ -85,7 +96,8 @@ export function examineAll(
     entries: all.reduce((sum, { entries }) => sum + entries, 0),
     damage: all.flatMap(({ damage }) => damage),
     notices: all.flatMap(({ notices }) => notices),
+    reports: all.flatMap(({ reports }) => reports),
   };
 }
 
-type Examined = Pick<DoctorReport, "entries" | "damage" | "notices">;
+type Examined = Pick<DoctorReport, "entries" | "damage" | "notices" | "reports">;

@@ -14,6 +14,7 @@ import {
   replayedLeaf,
   statesId,
 } from "./import-log.ts";
+import { lossReport, type LossReport } from "./loss-report.ts";
 import { realProject } from "./project.ts";
 import { readHeader } from "./read-header.ts";
 import { SessionLog } from "./session-log.ts";
@@ -27,6 +28,8 @@ export interface Imported {
   readonly created: boolean;
   /** How many entries this import added. */
   readonly added: number;
+  /** What became of all that is in the source. */
+  readonly report: LossReport;
 }
 
 /**
@@ -46,14 +49,22 @@ export async function importSession(
       throw new NotASessionError(from.file, "it has neither a header nor an entry");
     }
     const earlier = earlierImport(parts, summaries, log, source);
-    if (earlier !== undefined) return await importMore(parts, earlier, log);
-    return importNew(parts, log, source, cwd ?? log.header?.cwd ?? dirname(from.file));
+    const done =
+      earlier === undefined
+        ? importNew(parts, log, source, cwd ?? log.header?.cwd ?? dirname(from.file))
+        : await importMore(parts, earlier, log);
+    return { ...done, report: lossReport(log) };
   } finally {
     source.close();
   }
 }
 
-function importNew(parts: StoreParts, log: SessionLog, source: ReadableLog, cwd: string): Imported {
+function importNew(
+  parts: StoreParts,
+  log: SessionLog,
+  source: ReadableLog,
+  cwd: string,
+): Omit<Imported, "report"> {
   const now = parts.sessionOptions.now();
   const origin = originOf(log, source);
   const id = importId(origin, log.header?.timestamp);
@@ -105,7 +116,11 @@ function headerOf(parts: StoreParts, ref: LogRef): LogHeader | undefined {
 }
 
 /** Adds the entries that the source got since; what was appended to the import itself stays. */
-async function importMore(parts: StoreParts, ref: LogRef, log: SessionLog): Promise<Imported> {
+async function importMore(
+  parts: StoreParts,
+  ref: LogRef,
+  log: SessionLog,
+): Promise<Omit<Imported, "report">> {
   const handle = parts.storage.openToAppend(ref);
   try {
     const own = new SessionLog(handle, ref.dialect, ref.fallbackId);

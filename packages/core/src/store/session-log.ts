@@ -231,6 +231,11 @@ export class SessionLog {
     });
   }
 
+  /** What a user should know about where the log comes from. */
+  get notices(): readonly string[] {
+    return this.#source.notices ?? [];
+  }
+
   /** All damage that can be told without blobs, in file order: of bytes, bodies and links. Reads every body. */
   damage(): Damage[] {
     return this.#damage((head) => ({ ...this.decode(head), lost: [] }));

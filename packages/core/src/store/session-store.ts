@@ -10,6 +10,7 @@ import type { DoctorReport } from "./doctor.ts";
 import { carryBlobs } from "./carry-blobs.ts";
 import { forkLines } from "./fork-lines.ts";
 import { importSession } from "./import-session.ts";
+import type { LossReport } from "./loss-report.ts";
 import { listSessions, newerElsewhere, newestSession, type ListOptions } from "./list-sessions.ts";
 import { moveSessions, type MoveOptions } from "./move-sessions.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
@@ -32,6 +33,8 @@ export interface ImportResult {
   readonly created: boolean;
   /** How many entries this import added. */
   readonly added: number;
+  /** What became of all that is in the source. */
+  readonly report: LossReport;
 }
 
 /** A store of sessions. Open one with `openStore`. */

@@ -21,6 +21,7 @@ import {
 } from "./compact.ts";
 import { Durability, type DurabilityLevel } from "./durability.ts";
 import type { NewEntry } from "./new-entry.ts";
+import { lossReport, type LossReport } from "./loss-report.ts";
 import { RunningProjection } from "./running-projection.ts";
 import { resolveEntry } from "./resolve-entry.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -242,6 +243,11 @@ export class Session {
   /** Byte ranges that are no valid entry, and entries whose blobs are lost. Reads the whole log and its blobs. */
   async damage(): Promise<Damage[]> {
     return this.#usable().damageAndLosses();
+  }
+
+  /** How much of the log is understood, only carried along, or damaged. Reads the whole log and its blobs. */
+  async report(): Promise<LossReport> {
+    return lossReport(this.#usable());
   }
 
   /**

@@ -124,6 +124,34 @@ describe.each([{ index: true }, { index: false }])("sessions that are told anew,
   });
 });
 
+test("a report counts what is understood, what is only carried along, and what is damaged", async () => {
+  write({ first: { notes: [ONE, TWO], aside: "x", torn: 3 } });
+  const { store, cwd } = await storeOver();
+  const report = {
+    understood: 2,
+    carried: { "notebook:aside": 1 },
+    damaged: { "not-json": 1 },
+    notices: ["a page was torn"],
+  };
+  const session = await store.open("first");
+  expect(await session.report()).toEqual(report);
+  const { reports } = await store.doctor({ session: session.file });
+  expect(reports).toEqual([{ file: session.file, dialect: "notebook", ...report }]);
+  const imported = await store.import(session.file, { cwd });
+  expect(imported.report).toEqual(report);
+  // What tells nothing is not brought in.
+  expect(await imported.session.report()).toEqual({ ...report, damaged: {}, notices: [] });
+});
+
+test("a report names unknown entries and blocks as their writer does", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  await session.append({ type: "message", message: { role: "user", content: [{ type: "hologram" }] } });
+  await session.append({ type: "mood", mood: 1 });
+  await session.append({ type: "custom", customType: "mine", data: 1 });
+  expect(await session.report()).toMatchObject({ understood: 2, carried: { "block:hologram": 1, mood: 1 } });
+});
+
 test("reading, forking, importing and mending leave no trace in an agent's folder", async () => {
   write({ first: { notes: [ONE, TWO, SIDE], torn: 3 } });
   shelve({ first: { name: "my page" } });

@@ -1,18 +1,27 @@
 import { isAbsolute, join, resolve } from "node:path";
-import { openStore, piSessionsFolder, type SessionStore } from "@session-tree/core";
+import { agentFolders, openStore, type SessionStore, type SourceFolder } from "@session-tree/core";
+import { ProgressLine } from "./output/progress.ts";
 import { cleanLine } from "./output/sanitize.ts";
 import type { Run } from "./run.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Opens the store that flags and environment name, and closes it when `use` is through. */
-export async function withStore<T>(run: Run, use: (store: SessionStore) => Promise<T>): Promise<T> {
-  const { env, home, now } = run.context;
+/**
+ * Opens the store that flags and environment name, and closes it when `use` is through.
+ * @param sources where other agents' sessions are; default: where the agents keep them
+ */
+export async function withStore<T>(
+  run: Run,
+  use: (store: SessionStore) => Promise<T>,
+  sources: readonly SourceFolder[] = agentFolders(run.context),
+): Promise<T> {
   const warnings: Promise<void>[] = [];
+  const reading = new ProgressLine(run.context, "Reading", "session");
   const store = await openStore({
     root: storeRoot(run),
-    sources: [{ dialect: "pi", folder: piSessionsFolder({ home, env }) }],
-    now,
+    sources,
+    now: run.context.now,
     onNotice: ({ message }) => void warnings.push(run.warn(cleanLine(message))),
+    onProgress: (done, total) => (done < total ? reading.update(done, total) : reading.end()),
   });
   try {
     return await use(store);

@@ -86,7 +86,7 @@ test("the whole help", async () => {
       -h, --help         show this help
 
     Read:
-      list               List sessions, newest activity first
+      list               List the sessions of every agent, newest activity first
       show               Read a session: the transcript of its active branch
       tree               Draw the branches of a session
       project            Print the messages that a model gets

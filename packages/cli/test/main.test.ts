@@ -22,7 +22,6 @@ test.each([
   ["an unknown command", "lsit"],
   ["an unknown option", "list --limt 3"],
   ["a bad value", "list --limit none"],
-  ["an unknown agent", "list --source emacs"],
   ["a missing argument", "checkout"],
   ["a missing option", "move 0192a3f1"],
   ["too many arguments", "show one two"],

@@ -24,6 +24,8 @@ export { FORMAT_NAME, FORMAT_VERSION, type Header } from "./format/header.ts";
 export { isEntryId, isSessionId, newId } from "./format/ids.ts";
 export type * from "./format/messages.ts";
 export { readAnswer, type Answer, type AnswerApi, type AnswerSource } from "./answers/read-answer.ts";
+export type { Surroundings } from "./dialects/agent.ts";
+export { agentFolders, agents, type KnownAgent } from "./dialects/agents.ts";
 export { piSessionsFolder } from "./dialects/pi/folder.ts";
 export type { KeepFrom } from "./projection/kept-range.ts";
 export { estimateTokens } from "./projection/estimate-tokens.ts";

@@ -12,10 +12,14 @@ export function addKeeping(add: Add): void {
     [
       ["sessions import session.jsonl", "again later: what is new is added"],
       ["sessions import ~/backup/*.jsonl", "many at once"],
+      ["sessions import --from pi", "the sessions that an agent has of this directory"],
+      ["sessions import --from pi --all", "all that it has"],
     ],
     async () => (await import("../commands/import.ts")).importLogs,
   )
-    .argument("<file...>", "logs of any dialect; they stay as they are")
+    .argument("[file...]", "logs of any dialect; with --from also folders; they stay as they are")
+    .option("--from <agent>", "bring in the sessions of this agent, by default those of this directory")
+    .option("-a, --all", "bring in the agent's sessions of every directory")
     .option("--jsonl", "answer with one JSON object a line");
 
   add(

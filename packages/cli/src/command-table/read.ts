@@ -10,10 +10,11 @@ export function addReading(add: Add): void {
   add(
     GROUP,
     "list",
-    "List sessions, newest activity first",
+    "List the sessions of every agent, newest activity first",
     [
       ["sessions list", "the sessions of this directory"],
       ["sessions list --all -n 20", "the last 20 of every directory"],
+      ["sessions list --repo", "those of all worktrees of this repository"],
       ["sessions list --source pi", "those that pi wrote, read in place"],
       ["sessions list --jsonl | jq -r .id", "one JSON object a line"],
     ],
@@ -22,7 +23,8 @@ export function addReading(add: Add): void {
     .alias("ls")
     .option("-a, --all", "show every directory's sessions")
     .addOption(new Option("-n, --limit <count>", "show only the first so many").argParser(wholeNumber))
-    .option("--source <agent>", "show sessions of this agent (native, pi, all)", "native")
+    .option("--repo", "show the sessions of the whole repository, all its worktrees too")
+    .option("--source <agent>", "show only sessions of this agent; native: only those of the store", "all")
     .option("--archived", "show archived sessions too")
     .option("--jsonl", "answer with one JSON object a line");
 

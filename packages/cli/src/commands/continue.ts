@@ -7,6 +7,7 @@ import { rowJson } from "../output/row.ts";
 import { cleanLine } from "../output/sanitize.ts";
 import { titleOf } from "../output/title.ts";
 import { fit } from "../output/width.ts";
+import { shortSessionId } from "../resolve/short-session-id.ts";
 import { withTarget, type Target } from "../resolve/target.ts";
 import type { Run } from "../run.ts";
 import { UsageError } from "../usage-error.ts";
@@ -21,7 +22,7 @@ export async function continueSession(run: Run, { args, program }: Call): Promis
   const environment = await withTarget(run, { session: word }, async (target) => {
     if (target.at !== undefined)
       throw new UsageError("continue goes on at the active leaf", "For another entry: fork or checkout");
-    refuseReadOnly(target);
+    await refuseReadOnly(run, target);
     if (word === undefined) await noteNewerElsewhere(run, target);
     if (program === undefined) await answer(run, target);
     const { id, file, leaf } = target.session;
@@ -35,9 +36,12 @@ export async function continueSession(run: Run, { args, program }: Call): Promis
 }
 
 /** A session of another agent is never written: going on with it means a fork. */
-function refuseReadOnly({ session: { readOnly, id, dialect } }: Target): void {
+async function refuseReadOnly(
+  run: Run,
+  { store, session: { readOnly, id, dialect } }: Target,
+): Promise<void> {
   if (!readOnly) return;
-  const hint = `To go on with it: sessions fork ${id.slice(-8)}`;
+  const hint = `To go on with it: sessions fork ${await shortSessionId(run, store, id)}`;
   throw new SessionTreeError("READ_ONLY", `${id} is a session of ${dialect} and can only be read`, { hint });
 }
 
@@ -66,7 +70,6 @@ async function noteNewerElsewhere(run: Run, { store, summary }: Target): Promise
   await run.note(
     `A newer session of ${cleanLine(newer.dialect)} is here: ${fit(titleOf(newer), 60)} (${age})`,
   );
-  await run.note(
-    run.noteStyle.faint(`To go on with that one: sessions fork ${cleanLine(newer.id.slice(-8))}`),
-  );
+  const id = await shortSessionId(run, store, newer.id);
+  await run.note(run.noteStyle.faint(`To go on with that one: sessions fork ${cleanLine(id)}`));
 }

@@ -1,10 +1,12 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { SessionStore } from "@session-tree/core";
+import { agents, type LossReport, type SessionStore } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { ExitCode } from "../exit-codes.ts";
 import { count } from "../output/count.ts";
 import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
+import { lossLines, sumOf } from "../output/loss-text.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { rowJson } from "../output/row.ts";
 import { cleanLine } from "../output/sanitize.ts";
@@ -13,41 +15,86 @@ import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
 import { UsageError } from "../usage-error.ts";
 
+export interface ImportOptions {
+  readonly jsonl?: boolean;
+  /** The agent whose sessions are brought in. */
+  readonly from?: string;
+  readonly all?: boolean;
+}
+
 interface Answer {
   readonly row: object;
   /** What to tell a person. */
   readonly told: string;
   readonly id: string;
+  readonly created: boolean;
+  readonly added: number;
+  readonly report: LossReport;
 }
 
-export async function importLogs(run: Run, { args, options }: Call<{ jsonl?: boolean }>): Promise<number> {
-  if (options.jsonl && run.json) throw new UsageError("give --json or --jsonl, not both");
-  return withStore(run, async (store) => {
-    // Of one file an error is the answer; of several, one bad file does not keep the others out.
-    const [only] = args.length === 1 && !options.jsonl ? args : [];
-    if (only !== undefined) {
-      await answer(run, await importOne(run, store, only));
-      return ExitCode.Done;
-    }
-    return importMany(run, store, args, options.jsonl ?? false);
-  });
+export async function importLogs(run: Run, { args, options }: Call<ImportOptions>): Promise<number> {
+  const { jsonl = false, from, all = false } = options;
+  if (jsonl && run.json) throw new UsageError("give --json or --jsonl, not both");
+  if (from === undefined && (all || args.length === 0))
+    throw new UsageError("nothing to import", "Name files, or an agent: sessions import --from pi");
+  if (from !== undefined && !agents.some(({ name }) => name === from))
+    throw new UsageError(
+      `no agent ${JSON.stringify(from)}`,
+      `Known: ${agents.map(({ name }) => name).join(", ")}`,
+    );
+  if (all && args.length > 0) throw new UsageError("give --all or files, not both");
+  const paths = args.map((arg) => resolve(run.context.cwd, arg));
+  const folders = from === undefined ? [] : paths.filter(isFolder);
+  const sources = folders.map((folder) => ({ dialect: from!, folder }));
+  return withStore(
+    run,
+    async (store) => {
+      // Of one file an error is the answer; of several, one bad file does not keep the others out.
+      const [only] = args.length === 1 && from === undefined && !jsonl ? args : [];
+      if (only !== undefined) {
+        const imported = await importOne(run, store, only);
+        await answer(run, imported);
+        for (const line of lossLines(imported.report)) await run.note(run.noteStyle.faint(line));
+        return ExitCode.Done;
+      }
+      if (from === undefined) return importMany(run, store, args, { jsonl, fromAgent: false });
+      const here = all || folders.length > 0 ? {} : { cwd: run.cwd };
+      const listed =
+        args.length > 0 && folders.length === 0
+          ? []
+          : await store.list({ ...here, source: from, archived: true });
+      // The oldest first, so that a fork comes after what it was made of.
+      const found = listed.map(({ file }) => file).reverse();
+      const files = [...found, ...paths.filter((path) => !isFolder(path))];
+      return importMany(run, store, files, { jsonl, fromAgent: true });
+    },
+    sources.length > 0 ? sources : undefined,
+  );
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 async function importMany(
   run: Run,
   store: SessionStore,
   files: readonly string[],
-  jsonl: boolean,
+  { jsonl, fromAgent }: { readonly jsonl: boolean; readonly fromAgent: boolean },
 ): Promise<number> {
-  const progress = new ProgressLine(run.context, "Importing", "file");
+  const progress = new ProgressLine(run.context, "Importing", "session");
   const rows: object[] = [];
+  const done: Answer[] = [];
   let exitCode: number = ExitCode.Done;
   for (const [index, file] of files.entries()) {
     let row: object;
     try {
       const imported = await importOne(run, store, file);
+      done.push(imported);
       row = imported.row;
-      if (!jsonl && !run.json) await answer(run, imported);
+      // Of all that an agent has, only what is new is worth a line.
+      const isNews = !fromAgent || imported.added > 0;
+      if (isNews && !jsonl && !run.json) await answer(run, imported);
     } catch (error) {
       exitCode = ExitCode.Failed;
       row = { error: { ...errorJson(error), file } };
@@ -60,7 +107,24 @@ async function importMany(
   }
   progress.end();
   if (run.json) await run.printJson(rows);
+  await tellAll(run, done);
   return exitCode;
+}
+
+/** What came of all of them, at the end. */
+async function tellAll(run: Run, done: readonly Answer[]): Promise<void> {
+  const made = done.filter(({ created }) => created).length;
+  const grown = done.filter(({ created, added }) => !created && added > 0).length;
+  const entries = done.reduce((sum, { added }) => sum + added, 0);
+  const parts = [
+    [made, "new"],
+    [grown, "with more"],
+    [done.length - made - grown, "as before"],
+  ].flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
+  const of = [count(done.length, "session"), ...parts].join(", ");
+  await run.note(`${of}; ${count(entries, "entry", "entries")} added`);
+  for (const line of lossLines(sumOf(done.map(({ report }) => report))))
+    await run.note(run.noteStyle.faint(line));
 }
 
 async function answer(run: Run, { row, told, id }: Answer): Promise<void> {
@@ -70,19 +134,20 @@ async function answer(run: Run, { row, told, id }: Answer): Promise<void> {
 }
 
 async function importOne(run: Run, store: SessionStore, file: string): Promise<Answer> {
-  const { session, created, added } = await store.import(
+  const { session, created, added, report } = await store.import(
     resolve(run.context.cwd, file),
     // A session keeps its own directory, unless another is asked for.
     run.options.cwd === undefined ? {} : { cwd: run.cwd },
   );
   try {
     const summary = await store.summary(session);
-    const row = { ...rowJson(summary), imported: { created, added } };
+    const row = { ...rowJson(summary), imported: { created, added, report } };
     const elsewhere =
       summary.cwd === null || summary.cwd === run.cwd
         ? ""
         : ` (of ${showDirectory(summary.cwd, run.context.home)})`;
-    return { row, id: session.id, told: tell(cleanLine(file), created, added) + elsewhere };
+    const told = tell(cleanLine(file), created, added) + elsewhere;
+    return { row, id: session.id, told, created, added, report };
   } finally {
     await session.close();
   }

@@ -1,6 +1,5 @@
-import type { SessionSummary } from "@session-tree/core";
+import { agents, type SessionSummary } from "@session-tree/core";
 import type { Call } from "../call.ts";
-import { count } from "../output/count.ts";
 import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
 import { printTable } from "../output/print-table.ts";
@@ -12,27 +11,28 @@ import { UsageError } from "../usage-error.ts";
 
 export interface ListCommandOptions {
   readonly all?: boolean;
+  readonly repo?: boolean;
   readonly limit?: number;
   readonly source: string;
   readonly archived?: boolean;
   readonly jsonl?: boolean;
 }
 
-const SOURCES = ["native", "pi", "all"];
+const SOURCES = ["all", "native", ...agents.map(({ name }) => name)];
 
 export async function list(run: Run, { options }: Call<ListCommandOptions>): Promise<void> {
-  const { all = false, limit, source, archived, jsonl = false } = options;
+  const { all = false, repo = false, limit, source, archived, jsonl = false } = options;
+  if (all && repo) throw new UsageError("give --all or --repo, not both");
   if (jsonl && run.json) throw new UsageError("give --json or --jsonl, not both");
   if (!SOURCES.includes(source))
     throw new UsageError(`no agent ${JSON.stringify(source)}`, `Known: ${SOURCES.join(", ")}`);
   await withStore(run, async (store) => {
-    const where = all ? {} : { cwd: run.cwd };
+    const where = all ? {} : { cwd: run.cwd, repo };
     const sessions = await store.list({ ...where, limit, source, archived });
     if (run.json) return run.printJson(sessions.map(rowJson));
     if (jsonl) return printLines(run, sessions);
     if (sessions.length > 0) return printTable(run, sessions, sessionColumns(run, sessions));
-    const others = source === "native" ? await store.list({ ...where, source: "all" }) : [];
-    return noteEmpty(run, all, others);
+    return noteEmpty(run, all);
   });
 }
 
@@ -40,12 +40,8 @@ async function printLines({ context }: Run, sessions: readonly SessionSummary[])
   for (const session of sessions) await context.stdout.write(`${toJson(rowJson(session))}\n`);
 }
 
-async function noteEmpty(run: Run, all: boolean, others: readonly SessionSummary[]): Promise<void> {
+async function noteEmpty(run: Run, all: boolean): Promise<void> {
   const where = all ? "" : ` in ${showDirectory(run.cwd, run.context.home)}`;
   await run.note(`No sessions${where}`);
-  if (others.length > 0) {
-    const agents = [...new Set(others.map(({ dialect }) => dialect))].join(" and ");
-    const them = `${count(others.length, "session")} of ${agents}`;
-    await run.note(run.noteStyle.faint(`There: ${them}: sessions list --source all${all ? " --all" : ""}`));
-  } else if (!all) await run.note(run.noteStyle.faint("Every directory: sessions list --all"));
+  if (!all) await run.note(run.noteStyle.faint("Every directory: sessions list --all"));
 }

@@ -4,6 +4,7 @@ import { branchWalk, type Step } from "../output/branch-walk.ts";
 import { count } from "../output/count.ts";
 import { damageNote } from "../output/damage-note.ts";
 import { viewEntry } from "../output/entry-view.ts";
+import { lossLines } from "../output/loss-text.ts";
 import { page } from "../output/pager.ts";
 import { sessionHeading } from "../output/session-heading.ts";
 import { shortEntryIds, type ShortId } from "../output/short-id.ts";
@@ -24,7 +25,8 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
     if (run.json) {
       const entries: Entry[] = [];
       for await (const entry of session.entries()) entries.push(entry);
-      return run.printJson({ session: session.id, leaf: at, entries, damage: tree.damage });
+      const report = await session.report();
+      return run.printJson({ session: session.id, leaf: at, entries, damage: tree.damage, report });
     }
     const items = options.all ? await wholeTree(target, tree) : await oneBranch(target, tree, at);
     const { stdout, timeZone } = run.context;
@@ -32,6 +34,9 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
     const width = stdout.isTTY ? stdout.columns : undefined;
     const telling = { style: run.style, width, full: options.full ?? false, short, timeZone };
     const parent = await parentNote(target.store, summary);
+    // The damage has a note of its own.
+    const losses =
+      session.dialect === "native" ? [] : lossLines({ ...(await session.report()), damaged: {} });
     return page(run, text());
 
     function* text(): Generator<string> {
@@ -40,6 +45,7 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
       if (items.length === 0) yield "\nNo entries yet\n";
       for (const line of transcript(items, telling)) yield `${line}\n`;
       yield damageNote(run, summary, tree.damage);
+      if (losses.length > 0) yield `\n${losses.map((line) => run.style.faint(line)).join("\n")}\n`;
     }
   });
 }

@@ -10,6 +10,7 @@ import {
 import { showDirectory } from "../output/directory.ts";
 import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
+import { shortSessionId } from "./short-session-id.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What a person wrote to say which session and which entry. */
@@ -67,7 +68,8 @@ export async function findSession(
 async function resolveWord(run: Run, store: SessionStore, word: string): Promise<SessionSummary> {
   // Paths are those of the caller's shell, whatever --cwd says.
   const path = resolve(run.context.cwd, word);
-  const isFile = (/[/\\]/.test(word) || word.endsWith(".jsonl")) && existsSync(path);
+  const looksLikeFile = /[/\\]|\.(jsonl|jsonl\.zst|json|db)(#.+)?$/.test(word);
+  const isFile = looksLikeFile && (existsSync(path) || existsSync(path.slice(0, path.lastIndexOf("#"))));
   return store.resolve(isFile ? path : word, { cwd: run.cwd });
 }
 
@@ -80,6 +82,6 @@ async function newest(run: Run, store: SessionStore): Promise<SessionSummary> {
     hint:
       elsewhere === undefined
         ? "`sessions new` makes one; `sessions list --all` shows those of other directories."
-        : `${elsewhere.dialect} has one here; to go on with it: sessions fork ${elsewhere.id.slice(-8)}`,
+        : `${elsewhere.dialect} has one here; to go on with it: sessions fork ${await shortSessionId(run, store, elsewhere.id)}`,
   });
 }

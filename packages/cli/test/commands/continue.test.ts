@@ -83,12 +83,18 @@ test("a newer session of another agent is named", async () => {
   const env = piSession(workspace, "2026-01-02T11:00:00.000Z");
   expect(await workspace.run("continue", { env })).toMatchInlineSnapshot(`
     "! error: No session in ~/project yet
-    ! hint: pi has one here; to go on with it: sessions fork 66aa77bb
+    ! hint: pi has one here; to go on with it: sessions fork 11aa22bb
     exit 3"
   `);
-  expect(await workspace.run("list", { env })).toMatchInlineSnapshot(`
+  expect(await workspace.run("list --no-color", { env, terminal: 80 })).toMatchInlineSnapshot(`
+    "ID        ACTIVE   MSGS  AGENT  TITLE
+    11aa22bb  1 h ago     1  pi     from pi
+
+    exit 0"
+  `);
+  expect(await workspace.run("list --source native", { env })).toMatchInlineSnapshot(`
     "! No sessions in ~/project
-    ! There: 1 session of pi: sessions list --source all
+    ! Every directory: sessions list --all
     exit 0"
   `);
   await workspace.session("one", BRANCHED);

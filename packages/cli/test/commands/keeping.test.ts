@@ -38,6 +38,7 @@ test("import of several: one bad file does not keep the others out", async () =>
 
     ! warning: <home>/bad.jsonl is not a session log: it has neither a header nor an entry
     ! Imported <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
+    ! 1 session, 1 new; 1 entry added
     exit 1"
   `);
   const { value, exitCode } = await workspace.json(["import", bad, file]);

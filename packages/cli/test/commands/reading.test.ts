@@ -166,7 +166,7 @@ test("show up to an entry, unfolded", async () => {
 test("show --json: all entries in file order", async () => {
   const { workspace } = await branched();
   const { value } = await workspace.json("show");
-  expect(Object.keys(value)).toEqual(["session", "leaf", "entries", "damage"]);
+  expect(Object.keys(value)).toEqual(["session", "leaf", "entries", "damage", "report"]);
   expect(value.entries).toHaveLength(BRANCHED.length);
   expect(value).toMatchObject({ session: "branched", leaf: idOf(9), damage: [] });
   expect((await workspace.json("show branched@before-fix")).value.leaf).toBe(idOf(5));

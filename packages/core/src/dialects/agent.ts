@@ -12,7 +12,7 @@ export interface Agent {
   readonly title: string;
   readonly dialect: Dialect;
   /** The folders where it keeps its sessions by itself; none: its files are read where they are named. */
-  folders(surroundings: Surroundings): readonly string[];
+  readonly folders: (surroundings: Surroundings) => readonly string[];
   /** What its files tell; everything else there is to do with a session works for all agents alike. */
   readonly tells: {
     /** Branches, where it has gone back and on from there. */

@@ -7,6 +7,20 @@ import { snapshotAgent } from "./snapshot/snapshot.ts";
 /** Every agent there is. A file is of the first one whose dialect knows it. */
 export const AGENTS: readonly Agent[] = [piAgent, openaiJsonlAgent, eventLogAgent, snapshotAgent];
 
+/** An agent, as the store's users know it. */
+export interface KnownAgent extends Omit<Agent, "dialect"> {
+  /** As it stands in a session's `dialect`, and in `sources`. */
+  readonly name: string;
+}
+
+/** The agents whose sessions are read. */
+export const agents: readonly KnownAgent[] = AGENTS.map(({ dialect, title, folders, tells }) => ({
+  name: dialect.name,
+  title,
+  folders,
+  tells,
+}));
+
 /** Where the agents keep their sessions: what a store takes as `sources`. Folders need not be there. */
 export function agentFolders(surroundings: Surroundings): { dialect: string; folder: string }[] {
   return AGENTS.flatMap((agent) =>

@@ -1,12 +1,15 @@
 import type { SessionSummary } from "../session-index/summary.ts";
-import { projectMatcher } from "./project.ts";
+import { insideMatcher, projectMatcher } from "./project.ts";
+import { worktreesOf } from "./repository.ts";
 
 export interface ListOptions {
   /** Only sessions of this working directory. */
   readonly cwd?: string | undefined;
+  /** With `cwd`: sessions of anywhere in the repository that it lies in, all its worktrees too. */
+  readonly repo?: boolean | undefined;
   /** The first so many. */
   readonly limit?: number | undefined;
-  /** Only sessions of this dialect; default: native ones. `all`: every dialect. */
+  /** Only sessions of this dialect; default: native ones. `all`: every dialect; an import then stands for its source, until that goes on. */
   readonly source?: string | undefined;
   /** Archived sessions too. */
   readonly archived?: boolean | undefined;
@@ -14,14 +17,31 @@ export interface ListOptions {
 
 /** Selects sessions and sorts them by newest activity. */
 export function listSessions(summaries: readonly SessionSummary[], options: ListOptions): SessionSummary[] {
-  const { cwd, source = "native", archived = false, limit = Infinity } = options;
-  const inProject = cwd === undefined ? () => true : projectMatcher(cwd);
-  return summaries
+  const { source = "native", archived = false, limit = Infinity } = options;
+  const inProject = placeMatcher(options);
+  return (source === "all" ? withoutImported(summaries) : summaries)
     .filter((session) => source === "all" || session.dialect === source)
     .filter((session) => archived || !session.archived)
     .filter((session) => inProject(session.cwd))
     .sort(byActivity)
     .slice(0, limit);
+}
+
+function placeMatcher({ cwd, repo = false }: ListOptions): (recorded: string | null) => boolean {
+  if (cwd === undefined) return () => true;
+  const worktrees = repo ? worktreesOf(cwd) : [];
+  return worktrees.length > 0 ? insideMatcher(worktrees) : projectMatcher(cwd);
+}
+
+/** Leaves out what was imported and has not gone on since. */
+function withoutImported(summaries: readonly SessionSummary[]): SessionSummary[] {
+  const imports = new Map<string, SessionSummary>();
+  for (const session of summaries)
+    if (session.dialect === "native" && session.originId !== null) imports.set(session.originId, session);
+  return summaries.filter((session) => {
+    const copy = session.dialect === "native" ? undefined : imports.get(session.id);
+    return copy === undefined || (session.active ?? "") > (copy.active ?? "");
+  });
 }
 
 /** What `continue` picks in a working directory: never a subagent's session, one with messages before one without. */
@@ -36,7 +56,9 @@ export function newerElsewhere(
   cwd: string,
   than: SessionSummary | undefined,
 ): SessionSummary | undefined {
-  const newest = listSessions(summaries, { cwd, source: "all" }).find(({ dialect }) => dialect !== "native");
+  const newest = listSessions(summaries, { cwd, source: "all" }).find(
+    ({ dialect, relation }) => dialect !== "native" && relation !== "subagent",
+  );
   return newest !== undefined && (than === undefined || byActivity(newest, than) < 0) ? newest : undefined;
 }
 

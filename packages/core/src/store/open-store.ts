@@ -15,7 +15,7 @@ import { openModes, type ModeFinding } from "./open-modes.ts";
 import { SessionStore } from "./session-store.ts";
 import { Source, type SourceFolder } from "./source.ts";
 import { spillAbove, type SpillOption } from "./spill-option.ts";
-import type { StoreParts } from "./store-parts.ts";
+import type { Progress, StoreParts } from "./store-parts.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 
 /** Something the user should know once; no answer is wrong because of it. */
@@ -35,6 +35,8 @@ interface CommonOptions {
   /** The clock. */
   readonly now?: (() => Date) | undefined;
   readonly onNotice?: ((notice: Notice) => void) | undefined;
+  /** Is told how many of all sessions were looked at, each time that all are: the first time they are read. */
+  readonly onProgress?: Progress | undefined;
 }
 
 /** A store in files. */
@@ -70,6 +72,7 @@ export async function openStore(options: StoreOptions): Promise<SessionStore> {
 }
 
 function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sessionOptions"> {
+  const { onProgress } = options;
   const onUnreadable = (_log: LogRef, error: SessionTreeError): void =>
     options.onNotice?.({ code: "UNREADABLE_LOG", message: error.message });
   if (!("root" in options)) {
@@ -79,7 +82,7 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
     const beside = { openModes: () => [], orphans: () => [], leftovers: () => [] };
     const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...beside };
-    return { ...parts, ...plain({ logs, open, now, onUnreadable }) };
+    return { ...parts, ...plain({ logs, open, now, onUnreadable, onProgress }) };
   }
   const storage = new DiskStorage(options.root);
   const sources = (options.sources ?? []).map(
@@ -89,7 +92,7 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
   const at = (file: string): LogRef =>
     named(file, storage.logs()) ?? firstOf(sources, (source) => source.find(file)) ?? logAt(file);
   const open = (log: LogRef): ReadableLog => openLog(log);
-  const catalog = { logs, open, now, onUnreadable };
+  const catalog = { logs, open, now, onUnreadable, onProgress };
   const modes = (): ModeFinding[] => openModes(options.root);
   const orphans = (): FileDamage[] =>
     orphanNotices(

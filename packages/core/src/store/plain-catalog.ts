@@ -2,6 +2,7 @@ import { LogIoError, NotASessionError, SessionTreeError } from "../errors.ts";
 import { readSummary } from "../session-index/summarize.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { Catalog } from "./catalog.ts";
+import type { Progress } from "./store-parts.ts";
 import type { LogRef, ReadableLog } from "./storage.ts";
 
 /** What a catalog is made over. */
@@ -12,6 +13,8 @@ export interface CatalogOptions {
   readonly now: () => Date;
   /** Is told of each log that cannot be read. */
   readonly onUnreadable: (log: LogRef, error: SessionTreeError) => void;
+  /** Is told how many of the logs were looked at. */
+  readonly onProgress?: Progress | undefined;
 }
 
 /** A catalog that reads the logs for every answer: for stores without an index. */
@@ -45,11 +48,13 @@ export class PlainCatalog implements Catalog {
 
 /** The summaries of all logs that hold a session; one that cannot be read is told of, and hides no other. */
 export async function readableSummaries(
-  { logs, onUnreadable }: CatalogOptions,
+  { logs, onUnreadable, onProgress = () => undefined }: CatalogOptions,
   summary: (log: LogRef) => Promise<SessionSummary>,
 ): Promise<SessionSummary[]> {
   const found: SessionSummary[] = [];
-  for (const log of logs()) {
+  const all = logs();
+  for (const [index, log] of all.entries()) {
+    onProgress(index, all.length);
     try {
       found.push(await summary(log));
     } catch (error) {
@@ -57,6 +62,7 @@ export async function readableSummaries(
       if (!(error instanceof NotASessionError)) onUnreadable(log, unreadable(log, error));
     }
   }
+  onProgress(all.length, all.length);
   return found;
 }
 

@@ -26,12 +26,16 @@ const colors = process.stdout.isTTY && !process.env.NO_COLOR;
 const bold = (text) => (colors ? `\x1b[1m${text}\x1b[22m` : text);
 const width = Math.min(process.stdout.columns ?? 80, 100);
 
-// The demo stays with its samples: your own sessions are neither read nor indexed here. And nothing waits for a pager.
+// The demo stays with its samples: in this home there are no agents, so your own sessions are neither read nor indexed
+// here. And nothing waits for a pager.
+const nowhere = join(folder, "no-home");
+const namesAnAgentsFolder = /^(PI_|CLAUDE_|CODEX_|GEMINI_|OPENCODE|COPILOT_|XDG_)/;
 const env = {
-  ...process.env,
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !namesAnAgentsFolder.test(name))),
+  HOME: nowhere,
+  USERPROFILE: nowhere,
   SESSIONS_ROOT: store,
   SESSIONS_PAGER: "",
-  PI_CODING_AGENT_DIR: join(folder, "no-agent"),
 };
 
 class StepFailed extends Error {}
@@ -39,7 +43,7 @@ class StepFailed extends Error {}
 // A reader that leaves (`npm start | head`) is no error worth a stack trace.
 process.stdout.on("error", () => process.exit(1));
 try {
-  main();
+  await main();
 } catch (error) {
   // An error of the system (no space, no right to write) has a code; anything else is a bug, and shows where.
   if (!(error instanceof StepFailed) && error.code === undefined) throw error;
@@ -47,7 +51,7 @@ try {
   process.exitCode = 1;
 }
 
-function main() {
+async function main() {
   if (!existsSync(bin)) throw new StepFailed("The command is not built yet: npm start does that first.");
   mkdirSync(project, { recursive: true });
 
@@ -59,7 +63,7 @@ function main() {
     step(["move", "--from", recordedIn, "--to", "."]);
   }
   step(["list"]);
-  tellOfAgents();
+  await tellOfAgents();
 
   say("Go on where the newest conversation stopped, and see its branches:");
   step(["continue"]);
@@ -125,8 +129,8 @@ function short(id, ids) {
   return length === undefined ? id : id.slice(0, length);
 }
 
-function tellOfAgents() {
-  const agents = foundAgents();
+async function tellOfAgents() {
+  const agents = await foundAgents();
   say(
     agents.length === 0 ? "No other agent's sessions were found on this machine." : "Found on this machine:",
   );
@@ -142,7 +146,7 @@ function tellWhatIsNext() {
   say("Now you. In the demo's store:");
   for (const args of ["show", "list", "fork @~2"]) console.log(`  ${command} ${args} ${inDemo}`);
   say("With sessions of your own, and for all that it can do:");
-  for (const args of ["list --all --source all", "--help"]) console.log(`  ${command} ${args}`);
+  for (const args of ["list --all", "--help"]) console.log(`  ${command} ${args}`);
   say("`npm run -s sessions -- list` and `pnpm sessions list` do the same.");
 }
 

@@ -6,14 +6,9 @@ import { join, sep } from "node:path";
 const home = homedir();
 const { env } = process;
 
-/** Where each agent keeps its sessions, and which files there are sessions; `read` is how `sessions` reads them, if it can. */
+/** Where each agent keeps its sessions, and which files there are sessions. */
 const AGENTS = [
-  {
-    name: "pi",
-    folder: join(piFolder(), "sessions"),
-    files: /\.jsonl$/,
-    read: "sessions list --source pi --all",
-  },
+  { name: "pi", folder: join(piFolder(), "sessions"), files: /\.jsonl$/ },
   {
     name: "Claude Code",
     folder: join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects"),
@@ -42,11 +37,15 @@ function piFolder() {
   return own === "~" || own.startsWith("~/") ? join(home, own.slice(1)) : own;
 }
 
-/** The agents that have sessions here, with where and how many files. */
-export function foundAgents() {
-  return AGENTS.flatMap(({ name, folder, files, read }) => {
+/** The agents that have sessions here, with where and how many files; `read` is how `sessions` reads them, if it can. */
+export async function foundAgents() {
+  // Only now, as the demo tells in one line if nothing is built yet.
+  const { agents } = await import("../packages/core/dist/index.js");
+  return AGENTS.flatMap(({ name, folder, files }) => {
     const count = filesIn(folder).filter((file) => files.test(file)).length;
     if (count === 0) return [];
+    const agent = agents.find(({ title }) => title === name);
+    const read = agent === undefined ? undefined : `sessions list --source ${agent.name} --all`;
     return [{ name, place: fromHome(folder), logs: count === 1 ? "1 file" : `${count} files`, read }];
   });
 }

@@ -5,7 +5,7 @@ import { showBytes } from "../output/bytes.ts";
 import { count } from "../output/count.ts";
 import { DAMAGE_WORDS } from "../output/damage-words.ts";
 import { showDirectory } from "../output/directory.ts";
-import { lossLines, sumOf } from "../output/loss-text.ts";
+import { lossLines, namedReport, sumOf } from "../output/loss-text.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { cleanLine } from "../output/sanitize.ts";
 import { findSession } from "../resolve/target.ts";
@@ -37,6 +37,10 @@ export async function doctor(run: Run, { args, options }: Call<{ fix?: boolean }
 function reportText(run: Run, report: DoctorReport): string {
   const { files, entries, damage, notices, reports, index, modes, leftovers, fixed } = report;
   const { style, context } = run;
+  const named =
+    reports.length === 1
+      ? reports
+      : reports.map((one) => namedReport(one, showDirectory(one.file, context.home)));
   const lines = [
     ...fileLines(run, damage, style.bad),
     ...fileLines(run, notices, style.faint),
@@ -53,7 +57,7 @@ function reportText(run: Run, report: DoctorReport): string {
         `${style.faint("left by a crash")}  ${showDirectory(file, context.home)}: ${showBytes(bytes)} that no session needs; sessions trash empty deletes it`,
     ),
     ...fixed.map(({ file, kind }) => `${style.good(FIXED[kind])}  ${showDirectory(file, context.home)}`),
-    ...lossLines({ ...sumOf(reports), damaged: {} }).map(style.faint),
+    ...lossLines({ ...sumOf(named), damaged: {} }).map(style.faint),
   ];
   const checked = `Checked ${count(files, "log")}, ${count(entries, "entry", "entries")}`;
   const explained = [...explanations(damage, style.bad), ...explanations(notices, style.faint)];

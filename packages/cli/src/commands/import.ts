@@ -6,7 +6,7 @@ import { ExitCode } from "../exit-codes.ts";
 import { count } from "../output/count.ts";
 import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
-import { lossLines, sumOf } from "../output/loss-text.ts";
+import { lossLines, namedReport, sumOf } from "../output/loss-text.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { rowJson } from "../output/row.ts";
 import { cleanLine } from "../output/sanitize.ts";
@@ -90,7 +90,7 @@ async function importMany(
     let row: object;
     try {
       const imported = await importOne(run, store, file);
-      done.push(imported);
+      done.push({ ...imported, report: namedReport(imported.report, file) });
       row = imported.row;
       // Of all that an agent has, only what is new is worth a line.
       const isNews = !fromAgent || imported.added > 0;

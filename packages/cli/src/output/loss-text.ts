@@ -21,8 +21,13 @@ export function lossLines({ carried, damaged, notices }: LossReport): string[] {
       : []),
     ...(broken > 0 ? [`Damaged: ${count(broken, "range")} (${kinds(damaged)})`] : []),
     ...told.slice(0, TOLD).map(cleanLine),
-    ...(told.length > TOLD ? [`${count(told.length - TOLD, "more notice")}`] : []),
+    ...(told.length > TOLD ? [count(told.length - TOLD, "more notice")] : []),
   ];
+}
+
+/** A report of one of many: its notices say which one they are about. */
+export function namedReport(report: LossReport, name: string): LossReport {
+  return { ...report, notices: report.notices.map((notice) => `${name}: ${notice}`) };
 }
 
 /** One report of several sessions. */

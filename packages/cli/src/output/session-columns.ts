@@ -66,10 +66,11 @@ export function sessionColumns(run: Run, sessions: readonly SessionSummary[]): S
 }
 
 /** What stands before a title: it must be seen even where the title is cut. */
-function marks({ damage, archived, tags }: SessionSummary): string[] {
+function marks({ damage, archived, relation, tags }: SessionSummary): string[] {
   return [
     ...(damage > 0 ? [`⚠${damage}`] : []),
     ...(archived ? ["(archived)"] : []),
+    ...(relation === "subagent" ? ["(subagent)"] : []),
     ...tags.map((tag) => `#${cleanLine(tag)}`),
   ];
 }

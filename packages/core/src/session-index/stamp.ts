@@ -25,11 +25,14 @@ export function stampAt(file: string): Stamp | undefined {
   }
 }
 
+/** Goes up when a dialect tells sessions otherwise than before: all are told anew then. */
+const TELLING = 1;
+
 /** The stamp of all that a session of another agent is told from; undefined if its file cannot be asked. */
 export function stampOfForeign({ file, others = [], name, archived }: ForeignSession): Stamp | undefined {
   const own = stampAt(file);
   if (own === undefined) return undefined;
-  const all = [own, name, archived, ...others.map((other) => stampAt(other) ?? other)];
+  const all = [TELLING, own, name, archived, ...others.map((other) => stampAt(other) ?? other)];
   return { ...own, changed: createHash("sha256").update(JSON.stringify(all)).digest("hex") };
 }
 

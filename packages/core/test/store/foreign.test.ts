@@ -124,6 +124,23 @@ describe.each([{ index: true }, { index: false }])("sessions that are told anew,
   });
 });
 
+test("what could be gone on with elsewhere is never a subagent's session", async () => {
+  const cwd = temporaryFolder();
+  write({ first: { notes: [ONE], cwd }, second: { notes: [ONE], cwd, under: "first" } });
+  const { store } = await storeOver();
+  expect(await store.list({ ...LIST, cwd })).toMatchObject([{ relation: "subagent" }, { id: "first" }]);
+  expect(await store.newerElsewhere({ cwd, than: undefined })).toMatchObject({ id: "first" });
+});
+
+test("looking at all sessions tells how far it has come", async () => {
+  write({ first: { notes: [ONE] }, second: { notes: [ONE] } });
+  const told: string[] = [];
+  const onProgress = (done: number, total: number) => told.push(`${done} of ${total}`);
+  const { store } = await storeOver({ onProgress });
+  await store.list();
+  expect(told).toEqual(["0 of 2", "1 of 2", "2 of 2"]);
+});
+
 test("a report counts what is understood, what is only carried along, and what is damaged", async () => {
   write({ first: { notes: [ONE, TWO], aside: "x", torn: 3 } });
   const { store, cwd } = await storeOver();

@@ -20,6 +20,8 @@ export interface Page {
   readonly aside?: string;
   readonly appendix?: string;
   readonly cwd?: string;
+  /** The page that it is a subagent of. */
+  readonly under?: string;
 }
 
 const MARK = '{"notebook":';
@@ -65,8 +67,9 @@ function readable(file: string): Record<string, Page> {
 }
 
 function* translate({ file, part = "" }: ForeignSession): Generator<Told> {
-  const { notes, torn, aside, appendix, cwd } = pagesOf(file)[part]!;
-  yield { header: { id: part, timestamp: TIME, ...(cwd !== undefined && { cwd }) } };
+  const { notes, torn, aside, appendix, cwd, under } = pagesOf(file)[part]!;
+  const parent = under !== undefined && { parentSession: under, relation: "subagent" as const };
+  yield { header: { id: part, timestamp: TIME, ...(cwd !== undefined && { cwd }), ...parent } };
   let last: string | null = null;
   for (const { id, after, who, text } of notes) {
     const message = who === "user" ? { role: who, content: text } : { role: who, content: text, model: "m" };

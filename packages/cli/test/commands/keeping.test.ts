@@ -140,7 +140,7 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
   `);
   expect(await workspace.run("list --no-color", { terminal: 80 })).toMatchInlineSnapshot(`
     "ID   ACTIVE    MSGS  BRANCHES  TITLE
-    one  just now     2         2  ⚠1 before
+    one  just now     2         2  ⚠2 before
 
     exit 0"
   `);

@@ -41,12 +41,15 @@ function nativeHeader(value: JsonObject): LogHeader | undefined {
 }
 
 function isVersion(version: unknown): version is number {
-  return headerSchema.shape.version.safeParse(version).success;
+  return headerSchema().shape.version.safeParse(version).success;
 }
 
 /** A field of the header, if it fits the format: an odd one costs only itself. */
-function usable<K extends keyof typeof headerSchema.shape>(key: K, value: JsonObject): Header[K] | undefined {
+function usable<K extends keyof ReturnType<typeof headerSchema>["shape"]>(
+  key: K,
+  value: JsonObject,
+): Header[K] | undefined {
   const field = value[key];
   if (field === "") return undefined;
-  return headerSchema.shape[key].safeParse(field).success ? (field as Header[K]) : undefined;
+  return headerSchema().shape[key].safeParse(field).success ? (field as Header[K]) : undefined;
 }

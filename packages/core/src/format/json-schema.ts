@@ -1,12 +1,15 @@
-import { z } from "zod";
-import { entrySchemas, opaqueEntrySchema } from "./entries.ts";
+import * as z from "zod/mini";
+import { entrySchemas } from "./entries.ts";
 import { FORMAT_VERSION, headerSchema } from "./header.ts";
 import { KNOWN_BLOCK_TYPES } from "./messages.ts";
 
 /** The JSON Schema of one line of a log, made from the schemas that this library checks with. */
 export function lineJsonSchema(): object {
-  const entries = Object.entries(entrySchemas).map(([type, schema]) => schema.meta({ id: `entry.${type}` }));
-  const line = z.union([headerSchema, ...entries, opaqueEntrySchema]);
+  const { known, opaque } = entrySchemas();
+  const entries = Object.entries<z.ZodMiniType>(known).map(([type, schema]) =>
+    schema.register(z.globalRegistry, { id: `entry.${type}` }),
+  );
+  const line = z.union([headerSchema(), ...entries, opaque]);
   const { $schema, ...schema } = z.toJSONSchema(line, { io: "input", override: addRefinement });
   return {
     $schema,
@@ -19,7 +22,7 @@ export function lineJsonSchema(): object {
 /** What zod checks with code: by the schema's id, the keywords that say the same. */
 const REFINEMENTS: Readonly<Record<string, z.core.JSONSchema.BaseSchema>> = {
   "entry.compaction": { anyOf: [{ required: ["summary"] }, { required: ["messages"] }] },
-  OpaqueEntry: typeIsNone(["session", ...Object.keys(entrySchemas)]),
+  OpaqueEntry: typeIsNone(["session", ...Object.keys(entrySchemas().known)]),
   OpaqueBlock: typeIsNone(KNOWN_BLOCK_TYPES),
 };
 

@@ -1,6 +1,7 @@
-import type { z } from "zod";
-import { entrySchemas, opaqueEntrySchema } from "./entries.ts";
+import type * as z from "zod/mini";
+import { entrySchemas, type KnownEntryType } from "./entries.ts";
 import { headerSchema } from "./header.ts";
+import { inEnglish } from "./in-english.ts";
 
 /** What is wrong with a value, one line for each place; empty if it fits. */
 export type Issues = readonly string[];
@@ -11,18 +12,19 @@ export type Issues = readonly string[];
  */
 export function validateEntry(value: unknown): Issues {
   const type = (value as { type?: unknown } | null)?.type;
-  const known = typeof type === "string" && Object.hasOwn(entrySchemas, type);
-  const schema: z.ZodType = known ? entrySchemas[type as keyof typeof entrySchemas] : opaqueEntrySchema;
+  const { known, opaque } = entrySchemas();
+  const isKnown = typeof type === "string" && Object.hasOwn(known, type);
+  const schema: z.ZodMiniType = isKnown ? known[type as KnownEntryType] : opaque;
   return issuesOf(schema, value);
 }
 
 /** Checks a header. */
 export function validateHeader(value: unknown): Issues {
-  return issuesOf(headerSchema, value);
+  return issuesOf(headerSchema(), value);
 }
 
-function issuesOf(schema: z.ZodType, value: unknown): Issues {
-  const result = schema.safeParse(value);
+function issuesOf(schema: z.ZodMiniType, value: unknown): Issues {
+  const result = schema.safeParse(value, inEnglish);
   if (result.success) return [];
   return result.error.issues.map((issue) => {
     const place = issue.path.map(String).join(".");

@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join, relative, sep } from "node:path";
-import { z } from "zod";
+import * as z from "zod/mini";
+import { once } from "../format/once.ts";
 import { projectsFolder } from "./layout.ts";
 import { isLogName } from "./list-logs.ts";
 import type { SessionNote } from "./trash.ts";
@@ -7,18 +8,19 @@ import type { SessionNote } from "./trash.ts";
 /** The file that tells what lies in a folder of the trash. */
 export const MANIFEST = "manifest.json";
 
-const text = z.string().nullable();
-
-const schema = z.object({
-  id: z.string(),
-  dialect: z.string(),
-  name: text,
-  title: text,
-  cwd: text,
-  /** Below the root, with `/`, so that a root can be moved. */
-  from: z.string(),
-  deletedAt: z.string(),
-  bytes: z.number(),
+const manifestSchema = once(() => {
+  const text = z.nullable(z.string());
+  return z.object({
+    id: z.string(),
+    dialect: z.string(),
+    name: text,
+    title: text,
+    cwd: text,
+    /** Below the root, with `/`, so that a root can be moved. */
+    from: z.string(),
+    deletedAt: z.string(),
+    bytes: z.number(),
+  });
 });
 
 /** A manifest: what is told of a session, and the path of its log. */
@@ -51,7 +53,7 @@ export function decodeManifest(root: string, bytes: string): Manifest | undefine
   } catch {
     return undefined;
   }
-  const { data } = schema.safeParse(value);
+  const { data } = manifestSchema().safeParse(value);
   if (data === undefined) return undefined;
   const from = join(root, ...data.from.split("/"));
   const below = relative(projectsFolder(root), from);

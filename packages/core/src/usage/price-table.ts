@@ -1,21 +1,26 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { SessionTreeError } from "../errors.ts";
+import { inEnglish } from "../format/in-english.ts";
+import { once } from "../format/once.ts";
 
-const dollars = z.number().nonnegative();
-
-const prices = {
-  input: dollars.optional(),
-  output: dollars.optional(),
-  cacheRead: dollars.optional(),
-  cacheWrite: dollars.optional(),
-  cacheWrite1h: dollars.optional(),
-};
-
-const modelPrices = z.strictObject({
-  model: z.string(),
-  provider: z.string().optional(),
-  ...prices,
-  tiers: z.array(z.strictObject({ above: z.number().nonnegative(), ...prices })).optional(),
+const priceTable = once(() => {
+  const dollars = z.number().check(z.nonnegative());
+  const prices = {
+    input: z.optional(dollars),
+    output: z.optional(dollars),
+    cacheRead: z.optional(dollars),
+    cacheWrite: z.optional(dollars),
+    cacheWrite1h: z.optional(dollars),
+  };
+  const tier = z.strictObject({ above: z.number().check(z.nonnegative()), ...prices });
+  return z.array(
+    z.strictObject({
+      model: z.string(),
+      provider: z.optional(z.string()),
+      ...prices,
+      tiers: z.optional(z.array(tier)),
+    }),
+  );
 });
 
 /**
@@ -50,7 +55,7 @@ export type PriceTable = readonly ModelPrices[];
  * @throws SessionTreeError `INVALID_ARGUMENT` that names the first place that is none
  */
 export function readPriceTable(value: unknown): PriceTable {
-  const result = z.array(modelPrices).safeParse(value);
+  const result = priceTable().safeParse(value, inEnglish);
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
   const place = path.length === 0 ? "" : ` at ${path.map(String).join(".")}`;

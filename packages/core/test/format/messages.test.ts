@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { textOf, toBlocks } from "../../src/format/blocks.ts";
-import { blockSchema, messageSchema } from "../../src/format/messages.ts";
+import { messageSchemas } from "../../src/format/messages.ts";
+
+const { block: blockSchema, message: messageSchema } = messageSchemas();
 
 const isMessage = (value: unknown) => messageSchema.safeParse(value).success;
 const isBlock = (value: unknown) => blockSchema.safeParse(value).success;

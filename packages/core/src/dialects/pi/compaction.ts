@@ -1,6 +1,6 @@
 import type { EntryHead } from "../../format/head.ts";
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
-import { messageSchema } from "../../format/messages.ts";
+import { messageSchemas } from "../../format/messages.ts";
 import { foreign, number, text } from "./fields.ts";
 import { systemMessage } from "./system-message.ts";
 import { keepUnderPi, mapping, translate } from "./translate.ts";
@@ -32,5 +32,5 @@ export function compaction(value: JsonObject, { id, keptId }: EntryHead): JsonOb
 function checkpoint(message: unknown): JsonObject | undefined {
   if (!isJsonObject(message) || message["role"] !== "system") return undefined;
   const read = systemMessage(message);
-  return messageSchema.safeParse(read).success ? read : undefined;
+  return messageSchemas().message.safeParse(read).success ? read : undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../format/json.ts";
-import { stopReasonSchema } from "../../format/messages.ts";
+import { STOP_REASONS } from "../../format/messages.ts";
 import { content } from "./content.ts";
 import { flag, oneOf, text } from "./fields.ts";
 import { systemMessage } from "./system-message.ts";
@@ -13,7 +13,7 @@ const ASSISTANT = mapping({
   provider: text,
   api: text,
   model: text,
-  stopReason: oneOf(stopReasonSchema.options),
+  stopReason: oneOf(STOP_REASONS),
   usage,
   responseId: text,
   requestId: text,

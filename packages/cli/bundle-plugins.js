@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The package is of modules; what it publishes is not. */
+export function commonJs() {
+  return {
+    name: "common-js",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "package.json", source: '{"type":"commonjs"}\n' });
+    },
+  };
+}
+
+/** Puts the licences of all bundled packages beside the bundle, as they ask for it. */
+export function notices() {
+  const packages = new Map();
+  return {
+    name: "notices",
+    moduleParsed({ id }) {
+      const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0];
+      if (folder === undefined || packages.has(folder)) return;
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      if (file === undefined) this.error(`${name} has no licence file`);
+      packages.set(
+        folder,
+        `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`,
+      );
+    },
+    generateBundle() {
+      const sorted = [...packages.values()].toSorted((one, other) => (one < other ? -1 : 1));
+      const source = sorted.join(`\n${"-".repeat(72)}\n\n`);
+      this.emitFile({ type: "asset", fileName: "THIRD-PARTY-LICENSES.txt", source });
+    },
+  };
+}

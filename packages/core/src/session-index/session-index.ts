@@ -46,8 +46,19 @@ export class SessionIndex {
 
   /** @throws NotFoundError, NotASessionError, LogIoError */
   summary(log: IndexedLog, now: number): SessionSummary {
-    const known = this.#fresh(log, (row) => (isTrueAt(row, now) ? summaryOfRow(row, log) : undefined));
-    return known ?? this.#read(log, now).summarized.summary;
+    return this.knownSummaries([log], now).get(log.file) ?? this.#read(log, now).summarized.summary;
+  }
+
+  /** The summaries of those logs that are as they were when last read, by file: all at once, as a list wants them. */
+  knownSummaries(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionSummary> {
+    const known = new Map<string, SessionSummary>();
+    this.#ask(() => {
+      for (const log of logs) {
+        const summary = this.#fresh(log, (row) => (isTrueAt(row, now) ? summaryOfRow(row, log) : undefined));
+        if (summary !== undefined) known.set(log.file, summary);
+      }
+    });
+    return known;
   }
 
   /** The ids of a log's leaves, in file order. @throws NotFoundError, NotASessionError, LogIoError */

@@ -126,10 +126,16 @@ export function surveyOfRow({ survey }: SessionRow): SurveyState {
 
 function checksumOf(row: Omit<NewSessionRow, "checksum">): Buffer {
   const hash = createHash("sha256");
+  // Texts are joined before they are hashed: a list asks this of every session.
+  let text = "";
   for (const name of SESSION_COLUMNS) {
     if (name === "checksum") continue;
     const value = row[name];
-    hash.update(`${name} ${typeof value} `).update(value instanceof Uint8Array ? value : String(value));
+    text += `${name} ${typeof value} `;
+    if (value instanceof Uint8Array) {
+      hash.update(text).update(value);
+      text = "";
+    } else text += String(value);
   }
-  return hash.digest().subarray(0, 8);
+  return hash.update(text).digest().subarray(0, 8);
 }

@@ -39,11 +39,17 @@ export class IndexedCatalog implements Catalog {
   }
 
   async summaries(): Promise<SessionSummary[]> {
-    const summaries = await readableSummaries(this.#options, (log) => this.summary(log));
+    const known = new Map<string, SessionSummary>();
     for (const [file, logs] of this.#logsByIndex()) {
-      (await this.#index(file))?.forgetAllBut(logs.map((log) => log.file));
+      const index = await this.#index(file);
+      index?.forgetAllBut(logs.map((log) => log.file));
+      for (const [log, summary] of index?.knownSummaries(logs, this.#options.now().getTime()) ?? [])
+        known.set(log, summary);
     }
-    return summaries;
+    return readableSummaries(this.#options, async (log) => {
+      const summary = known.get(log.file);
+      return summary === undefined ? this.summary(log) : sessionOnly(summary, log);
+    });
   }
 
   async summary(log: LogRef): Promise<SessionSummary> {

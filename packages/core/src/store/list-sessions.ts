@@ -64,6 +64,10 @@ export function newerElsewhere(
 
 /** Newest activity first; sessions of the same time by id, so that the order never changes by itself. */
 function byActivity(one: SessionSummary, other: SessionSummary): number {
-  const times = (other.active ?? "").localeCompare(one.active ?? "", "en");
-  return times === 0 ? other.id.localeCompare(one.id, "en") : times;
+  return descending(one.active ?? "", other.active ?? "") || descending(one.id, other.id);
+}
+
+/** By code units: the rules of a language take long to load, and differ between machines. */
+function descending(one: string, other: string): number {
+  return one === other ? 0 : one < other ? 1 : -1;
 }

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import * as nodeModule from "node:module";
 import { runProcess } from "./context.ts";
 import { main } from "./main.ts";
 
-await runProcess(main);
+// Node 22 has it: the next start finds the compiled code.
+(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+
+void runProcess(main);

@@ -1,10 +1,7 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { constants, homedir } from "node:os";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { homedir } from "node:os";
 import { isClosedPipe } from "./closed-pipe.ts";
 
-/** The world as a command sees it. Tests give a fake one; nothing else names `process`. */
+/** The world as a command sees it. Tests give a fake one; nothing else names `process`, only what runs a program. */
 export interface Context {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -49,7 +46,7 @@ export async function runProcess(main: (args: string[], context: Context) => Pro
 
 function processContext(): Context {
   return {
-    stdin: input(process.stdin),
+    stdin: standardInput,
     stdout: output(process.stdout),
     stderr: deaf(output(process.stderr)),
     env: process.env,
@@ -57,7 +54,7 @@ function processContext(): Context {
     home: homedir(),
     timeZone: undefined,
     now: () => new Date(),
-    run: runProgram,
+    run: async (program) => (await import("./run-program.ts")).runProgram(program),
   };
 }
 
@@ -71,12 +68,13 @@ function currentFolder(): string {
   }
 }
 
-function input(stream: NodeJS.ReadStream): Input {
-  return {
-    isTTY: stream.isTTY ?? false,
-    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
-  };
-}
+/** Opened by the first command that asks for it: most never do. */
+const standardInput: Input = {
+  get isTTY() {
+    return process.stdin.isTTY ?? false;
+  },
+  [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+};
 
 function output(stream: NodeJS.WriteStream): Output {
   // An error reaches the caller of `write`; without a listener it would end the process as well.
@@ -103,50 +101,4 @@ function deaf(stream: Output): Output {
     }
   };
   return { isTTY: stream.isTTY, columns: stream.columns, write };
-}
-
-/** Exit codes of a shell for a program that could not be started. */
-const NOT_STARTED: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
-
-async function runProgram({ command, args, shell = false, env, input: text }: ProgramCall): Promise<number> {
-  // The program decides about an interrupt from the keyboard; it must not outlive this process.
-  const ignore = () => undefined;
-  process.on("SIGINT", ignore);
-  try {
-    const stdin = text === undefined ? "inherit" : "pipe";
-    const child = spawn(command, args, {
-      shell,
-      stdio: [stdin, "inherit", "inherit"],
-      env: { ...process.env, ...env },
-    });
-    const ended = exitOf(child);
-    if (text !== undefined && child.stdin !== null) await feed(child.stdin, text);
-    return await ended;
-  } catch (error) {
-    const code = NOT_STARTED[(error as NodeJS.ErrnoException).code ?? ""];
-    if (code === undefined) throw error;
-    return code;
-  } finally {
-    process.off("SIGINT", ignore);
-  }
-}
-
-function exitOf(child: ChildProcess): Promise<number> {
-  const ended = new Promise<number>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("exit", (code, signal) =>
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-    );
-  });
-  // It may fail while the input is still being fed; whoever awaits it gets the error then.
-  ended.catch(() => undefined);
-  return ended;
-}
-
-async function feed(stdin: NodeJS.WritableStream, text: Iterable<string>): Promise<void> {
-  try {
-    await pipeline(Readable.from(text), stdin);
-  } catch (error) {
-    if (!isClosedPipe(error)) throw error;
-  }
 }

@@ -11,7 +11,7 @@ const LONGEST = 46;
 
 /** Help is read by people who are in a hurry: it opens with examples. */
 export function addExamples(command: Command, examples: readonly Example[]): void {
-  command.addHelpText("before", `Examples:\n${exampleLines(examples)}\n`);
+  command.addHelpText("before", () => `Examples:\n${exampleLines(examples)}\n`);
 }
 
 /** What `sessions` alone says. */

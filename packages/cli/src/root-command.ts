@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { helpWidth } from "./help.ts";
 import type { GlobalOptions, Run } from "./run.ts";
+import { version } from "./version.ts";
 
 /** How the program tells its caller what happens. */
 export interface Reporter {
@@ -20,7 +20,7 @@ export function createRoot(early: Run, reporter: Reporter, helpGroup: string): C
     .option("--color", "use colours even if this is no terminal")
     .option("--no-color", "use no colours")
     .option("--no-pager", "write long answers without a pager")
-    .version(version(), "-V, --version", "print the version")
+    .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "show this help")
     .commandsGroup(helpGroup)
     .helpCommand("help [command]", "Show the help of a command")
@@ -38,9 +38,4 @@ export function createRoot(early: Run, reporter: Reporter, helpGroup: string): C
       getOutHasColors: () => true,
     })
     .exitOverride();
-}
-
-function version(): string {
-  const file = new URL("../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { Workspace } from "./support/workspace.ts";
@@ -26,6 +26,28 @@ function bin(workspace: Workspace, args: readonly string[], input = "") {
 
 test("the command is built (pnpm build)", () => {
   expect(existsSync(BIN)).toBe(true);
+});
+
+/** The sources in the files that are loaded with the file `name` of the bundle; what is loaded later is not among them. */
+function bundledWith(name: string, seen = new Set<string>()): string {
+  if (seen.has(name)) return "";
+  seen.add(name);
+  const code = readFileSync(new URL(`../dist/${name}`, import.meta.url), "utf8");
+  const loaded = [...code.matchAll(/^(?:const|let) \w+ = require\("\.\/(.+?)"\);$/gm)].map(
+    ([, file]) => file!,
+  );
+  const own = [...code.matchAll(/^\/\/ (\S+\.[jt]s)$/gm)].map(([, source]) => source!);
+  return [...own, ...loaded.map((file) => bundledWith(file, seen))].join("\n");
+}
+
+test.each([
+  ["bin.js", "src/main.ts", /commander|core\/src/],
+  ["list.js", "core/src/store/list-sessions.ts", /projection\/targets|image-size|better-sqlite3|testing/],
+  ["project.js", "core/src/projection/targets/anthropic.ts", /better-sqlite3|testing/],
+])("%s comes with %s, and without what it does not need at once", (file, needed, idle) => {
+  const sources = bundledWith(file);
+  expect(sources).toContain(needed);
+  expect(sources).not.toMatch(idle);
 });
 
 test("a session from first to last", () => {

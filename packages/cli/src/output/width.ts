@@ -1,6 +1,6 @@
 import stringWidth from "fast-string-width";
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+let graphemes: Intl.Segmenter | undefined;
 
 /** How many cells a text takes in a terminal. */
 export function widthOf(text: string): number {
@@ -13,6 +13,8 @@ export function fit(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;
   if (widthOf(text.slice(0, width * 8)) <= width && text.length <= width * 8) return text;
   if (width < 1) return "";
+  // Made where a text is cut: its tables take as long to load as the rest of a list.
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   let kept = "";
   let used = 0;
   for (const { segment } of graphemes.segment(text.slice(0, width * 8))) {

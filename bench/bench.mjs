@@ -1,25 +1,36 @@
-import { execFileSync } from "node:child_process";
-import { argv, execPath } from "node:process";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Data } from "./data/data.mjs";
+import { writePage } from "./page.mjs";
+import { rows } from "./rows/rows.mjs";
+import { runRow } from "./run-row.mjs";
+import { table } from "./table.mjs";
 
-const TARGETS = ["neutral", "anthropic", "openaiChat", "openaiResponses", "gemini", "bedrock", "aiSdk", "pi"];
-const LENGTHS = ["500", "2000", "8000"];
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    rounds: { type: "string", default: "5" },
+    only: { type: "string" },
+    out: { type: "string", default: fileURLToPath(new URL("results.json", import.meta.url)) },
+    page: { type: "boolean", default: false },
+  },
+});
 
-const rounds = argv.includes("--quick") ? "11" : "51";
-const script = fileURLToPath(new URL("projection.mjs", import.meta.url));
-const rows = [...TARGETS, ...LENGTHS].map((what) =>
-  JSON.parse(execFileSync(execPath, ["--expose-gc", script, what, rounds], { encoding: "utf8" })),
-);
+const data = new Data(values.quick ? "quick" : "full");
+const results = [];
+const rounds = Number(values.rounds);
+const report = { date: new Date().toISOString(), node: process.version, rounds, sizes: data.sizes, results };
+/** After each row: whoever has no patience for the rest has these. */
+const save = () => writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
+// Whoever interrupts it gets the room on the disk back.
+process.once("exit", () => data.remove());
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-if (argv.includes("--json")) console.log(JSON.stringify(rows));
-else {
-  console.table(
-    rows.map(({ what, against, ms, ratio, goal }) => ({
-      what,
-      against,
-      ms: Number(ms.toFixed(3)),
-      ratio: Number(ratio.toFixed(2)),
-      goal: goal === undefined ? "" : `≤ ${goal}`,
-    })),
-  );
+for (const row of rows.filter(({ name }) => name.includes(values.only ?? ""))) {
+  process.stderr.write(`${row.name} …\n`);
+  results.push(await runRow(row, data, rounds));
+  save();
 }
+console.log(table(results));
+if (values.page) writePage(report);

@@ -1,3 +1,5 @@
+import { seeded } from "./random.mjs";
+
 // As code and its output are: with quotes, tabs and line ends, which JSON has to escape.
 const WORDS =
   'const offset = map.get("entry-17");\n\tif (offset === undefined) throw new Error("not there");\n\treturn read(file, offset);\n// the parser keeps it until it is asked for\n'.split(
@@ -6,7 +8,7 @@ const WORDS =
 
 /** A path as an agent writes it: questions, thinking, calls and their results, of the sizes that real logs have. */
 export function agentPath(messages, seed = 1) {
-  const random = mulberry(seed);
+  const random = seeded(seed);
   const text = (characters) => {
     let words = "";
     while (words.length < characters) words += WORDS[Math.floor(random() * WORDS.length)];
@@ -47,15 +49,4 @@ export function agentPath(messages, seed = 1) {
       });
   }
   return made.slice(0, messages);
-}
-
-/** A small seeded random number generator. */
-function mulberry(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeTreeLog } from "./tree-log.mjs";
+
+const SIZES = {
+  full: {
+    logs: [22e6, 204e6, 1.1e9],
+    pi: [2e6, 20e6, 200e6],
+    branches: [14e6, 45e6, 140e6],
+    sessions: [100, 1000, 10_000],
+  },
+  quick: {
+    logs: [2e6, 6e6, 20e6],
+    pi: [1e6, 3e6, 10e6],
+    branches: [2e6, 6e6, 20e6],
+    sessions: [30, 100, 300],
+  },
+};
+const SESSION_BYTES = 100_000;
+const NO_COMPACTION = 1e9;
+
+/** What the rows measure: made with the first row that asks for it, in a folder below the system's for such files. */
+export class Data {
+  #folder = mkdtempSync(join(tmpdir(), "session-tree-bench-"));
+  #made = new Map();
+
+  constructor(size) {
+    this.sizes = SIZES[size];
+  }
+
+  /** A store with one log of this size, leaf at its end. */
+  log(bytes) {
+    return this.#make(`log-${bytes}`, (root) => storeOf(root, [{ bytes }])[0]);
+  }
+
+  /** A store with one log without compactions, of so many bytes. */
+  branch(bytes) {
+    return this.#make(
+      `branch-${bytes}`,
+      (root) => storeOf(root, [{ bytes, compactEvery: NO_COMPACTION }])[0],
+    );
+  }
+
+  /** The same tree as `log`, as pi writes it. */
+  piLog(bytes) {
+    return this.#make(`pi-${bytes}`, (root) => storeOf(root, [{ bytes, form: "pi" }])[0]);
+  }
+
+  /** A store with so many sessions of one project. */
+  sessions(count) {
+    return this.#make(`sessions-${count}`, (root) => {
+      const plans = Array.from({ length: count }, (_, seed) => ({ bytes: SESSION_BYTES, seed }));
+      const logs = storeOf(root, plans);
+      return {
+        root,
+        folder: join(root, "projects", "app"),
+        files: logs.map(({ file }) => file),
+        bytes: sum(logs),
+      };
+    });
+  }
+
+  /** An empty folder. */
+  scratch(name) {
+    const folder = join(this.#folder, name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  }
+
+  remove() {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #make(name, make) {
+    if (!this.#made.has(name)) this.#made.set(name, make(this.scratch(name)));
+    return this.#made.get(name);
+  }
+}
+
+function storeOf(root, plans) {
+  const folder = join(root, "projects", "app");
+  mkdirSync(folder, { recursive: true });
+  return plans.map((plan, index) => {
+    const id = `session-${index}`;
+    return { root, id, ...writeTreeLog(join(folder, `${id}.jsonl`), { ...plan, id }) };
+  });
+}
+
+function sum(logs) {
+  return logs.reduce((total, { bytes }) => total + bytes, 0);
+}

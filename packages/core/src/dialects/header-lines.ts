@@ -1,4 +1,4 @@
-import type { JsonObject } from "../format/json.ts";
+import { parseObject, type JsonObject } from "../format/json.ts";
 import { scanLine } from "../format/scan-line.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { splitLines } from "../log/split-lines.ts";
@@ -24,6 +24,14 @@ export function firstValue(start: Buffer): unknown {
       if (part.kind !== "broken") return "value" in part ? part.value : undefined;
   }
   return undefined;
+}
+
+/** The JSON objects among a file's first bytes, a line each; one that is cut off has the keys that are there whole. */
+export function* linesAmong(start: Buffer): Generator<JsonObject> {
+  for (const { bytes, ended } of splitLines(inMemory(start))) {
+    const value = parseObject(bytes.toString("utf8")) ?? (ended ? undefined : wholePairs(bytes));
+    if (value !== undefined) yield value;
+  }
 }
 
 function hasId({ id }: JsonObject): boolean {

@@ -22,7 +22,8 @@ export function* jsonLines(source: ByteSource, form: RecordForm, from = 0, to?: 
   }
 }
 
-function* readLine({ bytes, offset, ended }: RawLine, form: RecordForm): Generator<JsonLine> {
+function* readLine(line: RawLine, form: RecordForm): Generator<JsonLine> {
+  const { bytes, offset, ended } = line;
   const value = parse(bytes);
   if (isJsonObject(value) && !isTooDeep(value)) {
     yield { value, offset, length: bytes.length };
@@ -30,6 +31,14 @@ function* readLine({ bytes, offset, ended }: RawLine, form: RecordForm): Generat
   }
   if (value !== undefined) {
     yield damageAt(offset, bytes.length, "no-entry", "a JSON value that is no entry");
+    return;
+  }
+  const first = bytes.findIndex((byte) => byte !== 0);
+  const last = bytes.findLastIndex((byte) => byte !== 0) + 1;
+  if (first >= 0 && last - first < bytes.length) {
+    yield* rest(bytes, 0, first, offset, true);
+    yield* readLine({ ...line, bytes: bytes.subarray(first, last), offset: offset + first }, form);
+    yield* rest(bytes, last, bytes.length, offset, true);
     return;
   }
   let done = 0;

@@ -12,7 +12,7 @@ export interface RecordForm {
   /** The ways in which a record begins. */
   readonly starts: readonly Buffer[];
   /** Nested values parse too: whether one is a record. */
-  isRecord(value: JsonObject): boolean;
+  isRecord(this: void, value: JsonObject): boolean;
 }
 
 const OURS: RecordForm = {

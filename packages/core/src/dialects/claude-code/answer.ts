@@ -1,0 +1,75 @@
+import type { JsonObject } from "../../format/json.ts";
+import { readAdvisorUsage, readUsage } from "../../usage/read-usage.ts";
+import { content } from "./content.ts";
+import { blocksOf, object, text, textsOf, without, type Line } from "./line.ts";
+
+/** Why a model stopped, as the API says it. */
+const STOP_REASONS: Readonly<Record<string, string>> = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  max_tokens: "length",
+  tool_use: "toolUse",
+};
+
+/**
+ * The entries of one answer, from all its lines: each has some of its blocks and repeats the rest, so that the counts of
+ * the last one are those of the whole.
+ */
+export function answer(lines: readonly Line[]): JsonObject[] {
+  const messages = lines.map(({ value }) => object(value, "message")!);
+  const first = messages[0]!;
+  const last = messages.findLast((message) => object(message, "usage") !== undefined) ?? messages.at(-1)!;
+  const stop = messages.map((message) => text(message, "stop_reason")).findLast((reason) => reason);
+  const usage = object(last, "usage");
+  const model = text(first, "model");
+  const message = {
+    role: "assistant",
+    content: content(lines.flatMap(({ value }) => blocksOf(value))),
+    ...(model?.startsWith("claude") === true && { provider: "anthropic" }),
+    api: "anthropic-messages",
+    ...(model !== undefined && { model }),
+    ...(Object.hasOwn(STOP_REASONS, stop ?? "") && { stopReason: STOP_REASONS[stop!] }),
+    ...(usage !== undefined && { usage: readUsage("anthropic", usage) }),
+    ...optional("responseId", text(first, "id")),
+    ...optional("requestId", text(lines[0]!.value, "requestId")),
+    claudeCode: without(last, "role", "content", "model", "id"),
+  };
+  const advice = readAdvisorUsage(usage).map((one) => ({
+    type: "usage",
+    kind: "advisor",
+    model: one.model ?? "unknown",
+    usage: one.usage,
+  }));
+  return [{ type: "message", message, claudeCode: envelopes(lines) }, ...advice];
+}
+
+/** What the agent says to the person where no answer came: no word of it is the model's. */
+export function failure(value: JsonObject): JsonObject[] {
+  const message = {
+    role: "assistant",
+    content: [],
+    stopReason: "error",
+    errorMessage: textsOf(value),
+    claudeCode: object(value, "message"),
+  };
+  return [{ type: "message", message, claudeCode: without(value, "type", "uuid", "message", "timestamp") }];
+}
+
+/** What stands around the messages: of the first line all, of each further one what it says anew. */
+function envelopes(lines: readonly Line[]): JsonObject {
+  const first = without(lines[0]!.value, "type", "uuid", "message", "timestamp", "requestId");
+  if (lines.length === 1) return first;
+  return {
+    ...first,
+    blocks: blocksOf(lines[0]!.value).length,
+    lines: lines.slice(1).map(({ value }) => {
+      const around = Object.entries(without(value, "type", "message", "requestId"));
+      const anew = around.filter(([key, field]) => JSON.stringify(field) !== JSON.stringify(first[key]));
+      return { ...Object.fromEntries(anew), blocks: blocksOf(value).length };
+    }),
+  };
+}
+
+function optional(key: string, value: string | undefined): JsonObject {
+  return value === undefined ? {} : { [key]: value };
+}

@@ -27,6 +27,11 @@ test.each([
     ["not-json", "not-json", { at: 2, offset: 18 }],
   ],
   ["NUL bytes", '{"at":1}\n\0\0\0', [{ at: 1, offset: 0 }, "nul"]],
+  [
+    "NUL bytes around a line",
+    '\0\0{"at":1}\0\n{"at":2}\n',
+    ["nul", { at: 1, offset: 2 }, "nul", { at: 2, offset: 12 }],
+  ],
   ["a value that is no object", "[1]\n", ["no-entry"]],
 ])("%s", (_what, text, found) => {
   expect(read(text)).toEqual(found);

@@ -23,14 +23,14 @@ export function siblingLog(file: string, sessionId: string): string | undefined 
 const MAX_STORED = 16 << 20;
 
 /**
- * What a result stored in a file of its own. The path is that of the machine that wrote it: the file is looked for
- * beside the log, by its name alone. Undefined: it is not there, or is no such file.
+ * What a result stored in a file of its own, `<session>/tool-results/<name>`. The path is that of the machine that wrote
+ * it: the file is looked for in the folder of the project. Undefined: it is not there, or is no such file.
  * @throws LogIoError
  */
-export function storedResult(file: string, sessionId: string, path: string): string | undefined {
-  const name = basename(path.replaceAll("\\", "/"));
-  if (!/^[\w.-]+\.(?:txt|json)$/.test(name) || !/^[\w-]{1,100}$/.test(sessionId)) return undefined;
-  return readSmall(join(projectFolder(file), sessionId, "tool-results", name));
+export function storedResult(file: string, path: string): string | undefined {
+  const [session = "", folder, name = ""] = path.split(/[/\\]/).slice(-3);
+  if (folder !== "tool-results" || !/^[\w-]+$/.test(session) || !/^[\w-]+\.\w+$/.test(name)) return undefined;
+  return readSmall(join(projectFolder(file), session, folder, name));
 }
 
 /** A small file's text; undefined: it is not there, no regular file, or not small. @throws LogIoError */

@@ -41,6 +41,11 @@ export class Places {
     if (!this.#spots.has(id)) this.#spots.set(id, spot);
   }
 
+  /** Lets an id mean another spot from now on. */
+  rename(id: string, spot: Spot): void {
+    this.#spots.set(id, spot);
+  }
+
   /** The spot behind all that hangs beside this one. */
   last(spot: Spot): Spot {
     let last = spot;

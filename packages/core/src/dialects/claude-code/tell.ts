@@ -10,8 +10,14 @@ import type { Spot } from "./places.ts";
 import type { Teller } from "./teller.ts";
 import { Telling } from "./telling.ts";
 
-/** A fork of a fork of a fork: so many logs are read for one session. */
+/** A fork may refer to a fork: so many logs are read for one session. */
 const MAX_FORKS = 8;
+
+/** The logs that lead to the one that is told, and the ways through others that are known: each is looked for once. */
+interface Forks {
+  readonly files: readonly string[];
+  readonly ways: Map<string, ReadonlySet<string> | undefined>;
+}
 
 /** The newest version whose lines are known. */
 const KNOWN_VERSION = 2;
@@ -20,7 +26,7 @@ const KNOWN_VERSION = 2;
  * Tells a session of Claude Code; returns where everything stands.
  * @throws NotFoundError, NotASessionError, LogIoError
  */
-export function* tell(file: string, forks = 0): Generator<Told, Teller> {
+export function* tell(file: string, forks: Forks = { files: [], ways: new Map() }): Generator<Told, Teller> {
   const source = FileSource.open(file);
   try {
     const prelude = readPrelude(source);
@@ -28,12 +34,16 @@ export function* tell(file: string, forks = 0): Generator<Told, Teller> {
     const head = header(file, prelude);
     yield { header: head };
     yield* unknownVersion(prelude);
-    const sessionId = text(prelude.first, "sessionId") ?? head.id;
+    let missing = 0;
     const telling = new Telling({
       sessionId: head.id,
       cwd: head.cwd,
       isSubagent: isSubagent(file, prelude),
-      stored: (path) => storedResult(file, sessionId, path),
+      stored(path) {
+        const stored = storedResult(file, path);
+        if (stored === undefined) missing++;
+        return stored;
+      },
     });
     if (prelude.from?.copied === false) yield* inherited(file, prelude.from, telling, forks);
     for (const line of jsonLines(source, LINE_FORM)) {
@@ -41,6 +51,8 @@ export function* tell(file: string, forks = 0): Generator<Told, Teller> {
       else yield* telling.take(line);
     }
     yield* telling.end();
+    if (missing > 0)
+      yield { notice: `Files with whole results that are shortened here are not there: ${missing}` };
     return telling.teller;
   } finally {
     source.close();
@@ -52,20 +64,28 @@ function* inherited(
   file: string,
   { sessionId, entryId }: NonNullable<Prelude["from"]>,
   { teller }: Telling,
-  forks: number,
+  { files, ways }: Forks,
 ): Generator<Told> {
   const other = siblingLog(file, sessionId);
-  const way = other === undefined || forks >= MAX_FORKS ? undefined : wayTo(other, entryId, forks + 1);
+  const forks = { files: [...files, file], ways };
+  const isRead = other !== undefined && !forks.files.includes(other) && files.length < MAX_FORKS;
+  const way = isRead ? wayTo(other, entryId, forks) : undefined;
   if (way === undefined) {
     yield { notice: `The session begins in another one that is not there: ${JSON.stringify(sessionId)}` };
     return;
   }
-  for (const told of tell(other!, forks + 1))
+  for (const told of tell(other!, forks))
     if ("entry" in told && way.has(told.entry.id)) yield teller.inherit(told.entry);
 }
 
 /** The ids from the first entry of a log to the one that its line became; undefined: it is not there. */
-function wayTo(file: string, entryId: string, forks: number): Set<string> | undefined {
+function wayTo(file: string, entryId: string, forks: Forks): ReadonlySet<string> | undefined {
+  const key = JSON.stringify([file, entryId]);
+  if (!forks.ways.has(key)) forks.ways.set(key, findWay(file, entryId, forks));
+  return forks.ways.get(key);
+}
+
+function findWay(file: string, entryId: string, forks: Forks): ReadonlySet<string> | undefined {
   let at: Spot | null | undefined;
   try {
     const telling = tell(file, forks);

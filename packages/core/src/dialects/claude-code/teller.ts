@@ -69,15 +69,23 @@ export class Teller {
     return spots;
   }
 
-  /** Tells what is no turn: it hangs beside one, and all that follows that one follows it. */
-  beside(line: Line, bodies: readonly JsonObject[]): Spot[] {
+  /**
+   * Tells what is no turn: it hangs beside one, and all that follows that one follows it.
+   * @param isLeaf whether the session may stand there: the model is told something, or will be
+   */
+  beside(line: Line, bodies: readonly JsonObject[], isLeaf: boolean): Spot[] {
     const above = this.#besideWhat(line);
     const spots = this.#nodes(line, bodies, above);
     const last = spots.at(-1)!;
     if (above !== last) above.behind = last;
-    const isTurn = bodies.at(-1)!["type"] === "message" && this.places.isAbove(this.#end, last);
-    if (isTurn && !this.#isSide(line.value)) this.#leaf = last;
+    const goesOn = this.places.isAbove(this.#end, last) && !this.#isSide(line.value);
+    if (isLeaf && goesOn) this.#leaf = last;
     return spots;
+  }
+
+  /** Lets the id of a line that is not told again mean the place where it would hang. */
+  rename(line: Line): void {
+    this.places.rename(text(line.value, "uuid") ?? "", this.#besideWhat(line));
   }
 
   /** Tells an annotation. */

@@ -33,6 +33,8 @@ export class Telling {
   readonly #project: Project;
   /** For each id a digest of its line. */
   readonly #seen = new Map<string, string>();
+  /** Lines beside the conversation whose id another one has: who names it from then on means the place of the later one. */
+  readonly #again = new WeakSet<JsonObject>();
   readonly #calls = new Map<string, Call>();
   /** Where turns hang, and the time of the first one there. */
   readonly #firstAt = new Map<string | null, string>();
@@ -53,7 +55,7 @@ export class Telling {
 
   /** Takes the next line; gives what can be told now. */
   take(line: Line): Told[] {
-    if (!this.#isKnown(line)) for (const step of this.#turns.take(line)) this.#step(step);
+    if (!this.#isTold(line)) for (const step of this.#turns.take(line)) this.#step(step);
     return this.teller.drain();
   }
 
@@ -71,7 +73,7 @@ export class Telling {
   }
 
   /** The first line with an id keeps it. The same line once more says nothing; another one is damage. */
-  #isKnown({ value, offset, length }: Line): boolean {
+  #isTold({ value, offset, length }: Line): boolean {
     const uuid = text(value, "uuid");
     if (uuid === undefined) return false;
     const print = createHash("sha256").update(JSON.stringify(value)).digest("base64").slice(0, 16);
@@ -80,7 +82,9 @@ export class Telling {
     if (first === undefined || first === print) return first !== undefined;
     const detail = "another line with this id stands before it";
     this.teller.tell({ damage: { offset, length, kind: "duplicate-id", detail } });
-    return true;
+    if (!isAside(value)) return true;
+    this.#again.add(value);
+    return false;
   }
 
   #step(step: Step): void {
@@ -105,6 +109,10 @@ export class Telling {
 
   #line(line: Line): void {
     const { value } = line;
+    if (this.#again.has(value)) {
+      this.teller.rename(line);
+      return;
+    }
     const hasMessage = object(value, "message") !== undefined;
     if (value["isCompactSummary"] === true && hasMessage) {
       this.#compaction(line);
@@ -128,7 +136,7 @@ export class Telling {
       this.#turn(line, bodies, said);
       return;
     }
-    for (const [index, { id }] of this.teller.beside(line, bodies).entries()) {
+    for (const [index, { id }] of this.teller.beside(line, bodies, !isStray).entries()) {
       const callId = object(bodies[index]!, "message")?.["toolCallId"];
       const call = typeof callId === "string" ? this.#calls.get(callId) : undefined;
       if (call !== undefined && id !== null) call.result = id;
@@ -137,7 +145,7 @@ export class Telling {
 
   #note(line: Line): void {
     const { nodes, annotations } = this.#notes.read(line.value);
-    if (nodes.length > 0) this.teller.beside(line, nodes);
+    if (nodes.length > 0) this.teller.beside(line, nodes, nodes.at(-1)!["type"] !== "custom");
     for (const body of annotations) this.teller.note(line, body);
   }
 
@@ -165,7 +173,7 @@ export class Telling {
     if (this.#boundary === undefined) return;
     const line = this.#boundary;
     this.#boundary = undefined;
-    this.teller.beside(line, [carried(line.value)]);
+    this.teller.beside(line, [carried(line.value)], false);
   }
 
   #turn(line: Line, bodies: readonly JsonObject[], isLeaf: boolean, above?: Spot): Spot[] {

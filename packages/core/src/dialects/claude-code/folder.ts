@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Surroundings } from "../pi/folder.ts";
+import type { Surroundings } from "../agent.ts";
 
 /** The folders in which Claude Code keeps its sessions: one folder for each project, with a log for each session in it. */
 export function claudeCodeFolders({ home, env }: Surroundings): readonly string[] {

@@ -12,7 +12,7 @@ import { project } from "../../src/projection/project.ts";
 import { refusals, TARGETS } from "../projection/all-targets.ts";
 import { answers, bytesOf, call, line, note, readFile, result, says, write } from "./claude-code-log.ts";
 
-const id = fc.constantFrom(..."abcdefgh", "long".repeat(50));
+const id = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h", "long".repeat(50));
 const parent = fc.oneof({ weight: 6, arbitrary: id }, fc.constantFrom(null, undefined, "gone"));
 const callId = fc.constantFrom("t1", "t2", "t3");
 const words = fc.constantFrom(
@@ -182,8 +182,8 @@ test("a log that has grown tells the same and then more; what was open has the s
       const after = telling(some);
       expect(after.settled.slice(0, before.settled.length)).toEqual(before.settled);
       const ids = new Set(entriesOf(after.all).map((entry) => entry.id));
-      const told = entriesOf(before.all).filter(({ type }) => !isAnnotation(type));
-      expect(told.filter((entry) => !ids.has(entry.id))).toEqual([]);
+      const nodes = entriesOf(before.all).filter(({ type }) => !isAnnotation(type));
+      expect(nodes.filter((entry) => !ids.has(entry.id))).toEqual([]);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../../src/dialects/claude-code/claude-code.ts";
@@ -6,7 +6,7 @@ import { claudeCodeFolders } from "../../src/dialects/claude-code/folder.ts";
 import { detectDialect } from "../../src/dialects/registry.ts";
 import { NotASessionError } from "../../src/errors.ts";
 import type { JsonObject } from "../../src/format/json.ts";
-import { temporaryFolder } from "../support/store.ts";
+import { temporaryFolder, temporaryStore } from "../support/store.ts";
 import {
   answers,
   bytesOf,
@@ -198,6 +198,35 @@ describe("a subagent", () => {
     writeFileSync(file.replace(".jsonl", ".meta.json"), '{"description":"Read the docs","toolUseId":"t"}');
     expect(readFile(file).header).toMatchObject({ name: "Read the docs", claudeCode: { toolUseId: "t" } });
   });
+});
+
+test("a store lists sessions, forks and imports them, and writes nothing to their folder", async () => {
+  const folder = temporaryFolder();
+  const subagent = [says("su", null), answers("sa", "su")].map((line) => ({ ...line, isSidechain: true }));
+  const files = [
+    write(bytesOf([...talk, note("custom-title", { customTitle: "Talk" })]), `${SESSION}.jsonl`, folder),
+    write(bytesOf(subagent), "agent-0b.jsonl", folder),
+  ];
+  const state = () => files.map((file) => ({ bytes: readFileSync(file), times: statSync(file).mtimeMs }));
+  const before = state();
+  const { store, cwd } = await temporaryStore({ sources: [{ dialect: "claude-code", folder }] });
+  expect(await store.list({ source: "claude-code" })).toMatchObject([
+    { id: "agent-0b", relation: "subagent", parentSession: SESSION },
+    {
+      id: SESSION,
+      name: "Talk",
+      title: "u",
+      model: { model: "claude-sonnet-5" },
+      usage: { inputTokens: 10, outputTokens: 20 },
+    },
+  ]);
+  const session = await store.open(SESSION);
+  const { messages } = await session.project();
+  const fork = await store.fork(session, { cwd });
+  expect((await fork.project()).messages).toEqual(messages);
+  expect(await store.import(files[0]!)).toMatchObject({ created: true });
+  expect(await store.import(files[0]!)).toMatchObject({ created: false, added: 0 });
+  expect(state()).toEqual(before);
 });
 
 describe("a fork", () => {

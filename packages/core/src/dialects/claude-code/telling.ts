@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
 import type { Told } from "../translation.ts";
 import { answer, failure } from "./answer.ts";
@@ -8,6 +7,7 @@ import { carried, NoteReader } from "./noted.ts";
 import { OpenTurns, type Step } from "./open-turns.ts";
 import { Project } from "./project.ts";
 import type { Spot } from "./places.ts";
+import { SeenLines } from "./seen-lines.ts";
 import { Teller } from "./teller.ts";
 import { Titles } from "./titles.ts";
 import { isCommand, isSaid, user, type Call } from "./user.ts";
@@ -31,8 +31,7 @@ export class Telling {
   readonly #titles = new Titles();
   readonly #notes: NoteReader;
   readonly #project: Project;
-  /** For each id a digest of its line. */
-  readonly #seen = new Map<string, string>();
+  readonly #seen = new SeenLines();
   /** Lines beside the conversation whose id another one has: who names it from then on means the place of the later one. */
   readonly #again = new WeakSet<JsonObject>();
   readonly #calls = new Map<string, Call>();
@@ -55,7 +54,11 @@ export class Telling {
 
   /** Takes the next line; gives what can be told now. */
   take(line: Line): Told[] {
-    if (!this.#isTold(line)) for (const step of this.#turns.take(line)) this.#step(step);
+    const before = this.#seen.take(line);
+    if (before === "other") this.#other(line);
+    // The same line once more says nothing.
+    if (before === "nothing" || this.#again.has(line.value))
+      for (const step of this.#turns.take(line)) this.#step(step);
     return this.teller.drain();
   }
 
@@ -72,19 +75,10 @@ export class Telling {
     return this.teller.drain();
   }
 
-  /** The first line with an id keeps it. The same line once more says nothing; another one is damage. */
-  #isTold({ value, offset, length }: Line): boolean {
-    const uuid = text(value, "uuid");
-    if (uuid === undefined) return false;
-    const print = createHash("sha256").update(JSON.stringify(value)).digest("base64").slice(0, 16);
-    const first = this.#seen.get(uuid);
-    if (first === undefined) this.#seen.set(uuid, print);
-    if (first === undefined || first === print) return first !== undefined;
+  #other({ value, offset, length }: Line): void {
     const detail = "another line with this id stands before it";
     this.teller.tell({ damage: { offset, length, kind: "duplicate-id", detail } });
-    if (!isAside(value)) return true;
-    this.#again.add(value);
-    return false;
+    if (isAside(value)) this.#again.add(value);
   }
 
   #step(step: Step): void {
@@ -154,18 +148,18 @@ export class Telling {
     this.#boundary = undefined;
     const { places, end } = this.teller;
     const before = boundary && places.get(text(boundary.value, "logicalParentUuid") ?? "");
-    const above = boundary === undefined ? undefined : before === undefined ? end : places.last(before);
-    const kept = boundary && this.#kept(boundary.value, above!);
-    const body = compaction(boundary?.value, line.value, kept?.first.id ?? null);
-    const [spot] = this.#turn(boundary ?? line, [body], true, above);
+    const above = before === undefined ? end : places.last(before);
+    const kept = boundary && this.#kept(boundary.value, above);
+    const body = compaction(boundary?.value, line.value, kept?.id ?? null);
+    const [spot] = this.#turn(boundary ?? line, [body], true, boundary && above);
     places.alias(text(line.value, "uuid") ?? "", spot!);
     // What follows the last line that was kept follows the compaction.
-    if (kept !== undefined) above!.behind = spot!;
+    if (kept !== undefined) above.behind = spot!;
   }
 
-  #kept(boundary: JsonObject, above: Spot): { first: Spot } | undefined {
+  #kept(boundary: JsonObject, above: Spot): Spot | undefined {
     const spot = this.teller.places.get(preserved(boundary) ?? "");
-    return spot !== undefined && this.teller.places.isAbove(spot, above) ? { first: spot } : undefined;
+    return spot !== undefined && this.teller.places.isAbove(spot, above) ? spot : undefined;
   }
 
   /** A boundary whose summary did not come replaces nothing. */

@@ -15,7 +15,7 @@ export function geminiAnswer(response: JsonObject): AnswerParts {
   const candidate = objectsIn(response, "candidates")[0] ?? {};
   const responseId = textIn(response, "responseId");
   const parts = objectsIn(objectIn(candidate, "content"), "parts");
-  const content = parts.map((part, index) => block(part, `${responseId ?? "call"}-${index}`));
+  const content = parts.map((part, index) => geminiBlock(part, `${responseId ?? "call"}-${index}`));
   const calls = content.some(({ type }) => type === "toolCall");
   return {
     content,
@@ -26,8 +26,8 @@ export function geminiAnswer(response: JsonObject): AnswerParts {
   };
 }
 
-/** Before Gemini 3 calls have no ids, so each gets one from its place. */
-function block(part: JsonObject, ownId: string): Block {
+/** A part of what a model or a person said. Before Gemini 3 calls have no ids: theirs is `ownId`, from its place. */
+export function geminiBlock(part: JsonObject, ownId: string): Block {
   const signature = textIn(part, "thoughtSignature");
   const signed = signature === undefined ? {} : { signature };
   const { text } = part;

@@ -1,0 +1,147 @@
+import { NotASessionError, NotFoundError } from "../../errors.ts";
+import { isJsonObject, type JsonObject } from "../../format/json.ts";
+import { objectFrom } from "./fields.ts";
+import type { OpenDatabase } from "./sqlite.ts";
+import type { Stored, StoredPart, StoredSession } from "./stored.ts";
+
+/** The tables that sessions stand in; a newer version has another. */
+const SESSION_TABLES = ["session", "session_v2"];
+
+/**
+ * The ids of the sessions in a database.
+ * @throws NotASessionError if SQLite cannot read it
+ */
+export function sessionsIn(file: string, database: OpenDatabase): string[] {
+  return orNoSession(file, () =>
+    sessionTables(database).flatMap((table) =>
+      all(database, `SELECT id FROM ${table} ORDER BY id`).flatMap(({ id }) =>
+        typeof id === "string" ? [id] : [],
+      ),
+    ),
+  );
+}
+
+/**
+ * A session of a database; without an id the only one.
+ * @throws NotFoundError, or NotASessionError if it is no database of opencode's
+ */
+export function storedInDatabase(
+  file: string,
+  database: OpenDatabase,
+  id: string | undefined,
+): StoredSession {
+  const wanted = id ?? onlySession(file, sessionsIn(file, database));
+  return orNoSession(file, () => {
+    for (const table of sessionTables(database)) {
+      const row = all(database, `SELECT * FROM ${table} WHERE id = ?`, wanted)[0];
+      if (row !== undefined) return { id: wanted, info: infoOf(row), content: contentOf(database, wanted) };
+    }
+    throw new NotFoundError("session", wanted);
+  });
+}
+
+function onlySession(file: string, ids: readonly string[]): string {
+  const [id] = ids;
+  if (id === undefined) throw new NotASessionError(file, "it holds no session of opencode's");
+  if (ids.length > 1) throw new NotASessionError(file, "it holds several sessions; name one of them");
+  return id;
+}
+
+function orNoSession<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw isSqliteError(error) ? new NotASessionError(file, error.message) : error;
+  }
+}
+
+/** What a view of that name gives might never end. */
+function sessionTables(database: OpenDatabase): string[] {
+  return SESSION_TABLES.filter((table) => hasTable(database, table));
+}
+
+function hasTable(database: OpenDatabase, table: string): boolean {
+  return all(database, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", table).length > 0;
+}
+
+/** A row in the form of the JSON files. */
+function infoOf(row: JsonObject): JsonObject {
+  const { project_id: projectID, parent_id: parentID, revert, model, ...columns } = row;
+  const info: JsonObject = { projectID, parentID, revert: parsed(revert), model: parsed(model) };
+  const time: JsonObject = {};
+  for (const [column, value] of Object.entries(columns))
+    if (column.startsWith("time_")) time[column.slice(5)] = value;
+    else info[column] = value;
+  return { ...withoutNull(info), time: withoutNull(time) };
+}
+
+function withoutNull(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+}
+
+/** A column that may hold JSON. */
+function parsed(column: unknown): unknown {
+  return typeof column === "string" ? (objectFrom(column) ?? column) : column;
+}
+
+/** Message by message; damage that SQLite meets in the file ends it. */
+function* contentOf(database: OpenDatabase, session: string): Generator<Stored> {
+  try {
+    let some = false;
+    for (const message of messagesOf(database, session)) {
+      some = true;
+      yield message;
+    }
+    if (!some) yield* newerRecords(database, session);
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    yield damaged(`SQLite cannot read on: ${error.message}`);
+  }
+}
+
+function* messagesOf(database: OpenDatabase, session: string): Generator<Stored> {
+  if (!hasTable(database, "message") || !hasTable(database, "part")) return;
+  const ids = all(database, "SELECT id FROM message WHERE session_id = ? ORDER BY time_created, id", session);
+  for (const { id } of ids) {
+    const info = parsed(all(database, "SELECT data FROM message WHERE id = ?", id)[0]?.["data"]);
+    if (typeof id !== "string" || !isJsonObject(info)) {
+      yield damaged(`what the message ${JSON.stringify(id)} says is no JSON object`);
+      continue;
+    }
+    const parts: StoredPart[] = [];
+    for (const part of all(database, "SELECT id, data FROM part WHERE message_id = ? ORDER BY id", id)) {
+      const value = parsed(part["data"]);
+      if (isJsonObject(value)) parts.push({ id: String(part["id"]), value });
+      else yield damaged(`the part ${JSON.stringify(part["id"])} is no JSON object`);
+    }
+    yield { message: { id, info, parts } };
+  }
+}
+
+/** Records of a version of opencode that came after those we know. */
+function* newerRecords(database: OpenDatabase, session: string): Generator<Stored> {
+  if (!hasTable(database, "session_message")) return;
+  const ids = all(database, "SELECT id FROM session_message WHERE session_id = ? ORDER BY rowid", session);
+  if (ids.length > 0)
+    yield { notice: "A newer version of opencode wrote it: its records are carried, but not understood" };
+  for (const { id } of ids) {
+    const [row = {}] = all(database, "SELECT * FROM session_message WHERE id = ?", id);
+    const { type, data, time_created: time } = row;
+    const value = parsed(data);
+    if (isJsonObject(value)) yield { unknown: value, id: String(id), kind: String(type), time };
+    else yield damaged(`the record ${JSON.stringify(id)} is no JSON object`);
+  }
+}
+
+function all(database: OpenDatabase, sql: string, ...parameters: unknown[]): JsonObject[] {
+  return database.prepare<unknown[], JsonObject>(sql).all(...parameters);
+}
+
+/** A row has no place in the file that could be told. */
+function damaged(detail: string): Stored {
+  return { damage: { offset: 0, length: 0, kind: "not-json", detail } };
+}
+
+function isSqliteError(error: unknown): error is Error {
+  return error instanceof Error && error.name === "SqliteError";
+}

@@ -1,0 +1,60 @@
+import { basename, dirname, join } from "node:path";
+import type { JsonObject } from "../../format/json.ts";
+import { unlessRefused } from "../../log/io-error.ts";
+import { namesIn } from "../folder-names.ts";
+import { readText } from "../read-text.ts";
+import { isoTime, objectAt, objectFrom } from "./fields.ts";
+import { type Stored, type StoredPart, type StoredSession, withoutIds } from "./stored.ts";
+
+/** The folder of a session's messages, from `storage/session/<project>/<id>.json`. */
+export function messageFolder(file: string): string {
+  return join(storageOf(file), "message", nameOf(file));
+}
+
+/** A session that is stored as one JSON file for each record. The names of the files are the ids. */
+export function storedInTree(file: string): StoredSession {
+  const info = objectIn(file);
+  return { id: nameOf(file), info: info ?? {}, content: contentOf(file, info !== undefined) };
+}
+
+function* contentOf(file: string, isWhole: boolean): Generator<Stored> {
+  if (!isWhole) yield damaged(basename(file));
+  const folder = messageFolder(file);
+  const found: { name: string; time: string }[] = [];
+  for (const name of jsonNames(folder)) {
+    const info = objectIn(join(folder, name));
+    if (info === undefined) yield damaged(join("message", nameOf(file), name));
+    else found.push({ name, time: isoTime(objectAt(info, "time")["created"]) });
+  }
+  // The names are in order already, and the sort is stable.
+  for (const { name } of found.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))) {
+    const id = nameOf(name);
+    const parts: StoredPart[] = [];
+    for (const part of jsonNames(join(storageOf(file), "part", id))) {
+      const value = objectIn(join(storageOf(file), "part", id, part));
+      if (value === undefined) yield damaged(join("part", id, part));
+      else parts.push({ id: nameOf(part), value: withoutIds(value) });
+    }
+    yield { message: { id, info: withoutIds(objectIn(join(folder, name)) ?? {}), parts } };
+  }
+}
+
+function storageOf(file: string): string {
+  return dirname(dirname(dirname(file)));
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(/\.json$/, "");
+}
+
+function jsonNames(folder: string): string[] {
+  return namesIn(folder).files.filter((name) => name.endsWith(".json") && !name.startsWith("."));
+}
+
+function objectIn(file: string): JsonObject | undefined {
+  return objectFrom(unlessRefused(() => readText(file)) ?? "");
+}
+
+function damaged(file: string): Stored {
+  return { damage: { offset: 0, length: 0, kind: "not-json", detail: `${file} is no JSON object` } };
+}

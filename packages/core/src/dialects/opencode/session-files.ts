@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { unlessRefused } from "../../log/io-error.ts";
+import { namesIn } from "../folder-names.ts";
+import type { ForeignSession } from "../translation.ts";
+import { withDatabase } from "./database.ts";
+import { sessionsIn } from "./read-database.ts";
+import { messageFolder } from "./read-tree.ts";
+
+/**
+ * The sessions in opencode's data folder: of all its databases, and of its JSON files those that no database has taken
+ * over. A database that cannot be read is given as one session, so that opening it says why.
+ */
+export function* sessionFiles(folder: string): Generator<ForeignSession> {
+  const seen = new Set<string>();
+  for (const name of namesIn(folder).files.filter((one) => /^opencode(?:-.+)?\.db$/.test(one))) {
+    const file = join(folder, name);
+    const listed = unlessRefused(() => listOf(file));
+    if (listed === undefined) yield { file };
+    for (const id of listed ?? []) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      yield { file, part: id, others: [`${file}-wal`] };
+    }
+  }
+  const stored = join(folder, "storage", "session");
+  for (const project of namesIn(stored).folders)
+    for (const name of namesIn(join(stored, project)).files) {
+      const file = join(stored, project, name);
+      if (/^ses_.*\.json$/.test(name) && !seen.has(name.slice(0, -5)))
+        yield { file, others: [messageFolder(file)] };
+    }
+}
+
+function listOf(file: string): string[] {
+  return [...withDatabase(file, (database) => sessionsIn(file, database))];
+}

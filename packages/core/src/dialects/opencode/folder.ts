@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Surroundings } from "../pi/folder.ts";
+import type { Surroundings } from "../agent.ts";
 
 /** opencode's data folder: its databases, and the JSON files of older versions. */
 export function opencodeFolders({ home, env }: Surroundings): string[] {

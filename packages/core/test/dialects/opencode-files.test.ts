@@ -21,6 +21,47 @@ import { folderOf, readForeign, toldBy, translationOf } from "./read-foreign.ts"
 const home = join("/", "home", "u");
 const translation = translationOf(opencode);
 
+/** Records of a newer version, in order. */
+const NEWER: [type: string, data: object][] = [
+  ["user", { text: "before", time: { created: 1 } }],
+  ["compaction", { reason: "auto", summary: "old", recent: "recent", time: { created: 2 } }],
+  [
+    "user",
+    { text: "look", files: [{ uri: "data:image/png;base64,aGk=", mime: "image/png" }], time: { created: 3 } },
+  ],
+  ["synthetic", { text: "added", time: { created: 4 } }],
+  ["agent-switched", { agent: "plan" }],
+  [
+    "assistant",
+    {
+      model: { id: "m", providerID: "p" },
+      content: [
+        { type: "reasoning", id: "r", text: "hm" },
+        {
+          type: "tool",
+          id: "c1",
+          name: "see",
+          state: { status: "completed", input: {}, content: [{ type: "text", text: "seen" }] },
+        },
+        {
+          type: "tool",
+          id: "c2",
+          name: "see",
+          state: { status: "error", input: {}, content: [], error: { message: "broken" } },
+        },
+      ],
+      finish: "tool-calls",
+      cost: 2,
+      tokens: { input: 1, output: 1, reasoning: 2, cache: { read: 0, write: 0 } },
+      time: { created: 5, completed: 6 },
+    },
+  ],
+  [
+    "assistant",
+    { model: { id: "m", providerID: "p" }, content: [{ type: "text", text: "done" }], time: { created: 7 } },
+  ],
+];
+
 function one(id: string, text = `of ${id}`): StoredSession {
   const made = session([user(`msg_${id}_1`, 1, text), answer(`msg_${id}_2`, 2, {}, "ok")]);
   return { ...made, info: { ...made.info, id } };
@@ -115,19 +156,41 @@ describe("a database", () => {
     expect(damage).toHaveLength(3);
   });
 
-  test("of a newer form is carried, and said to be", () => {
+  test("of a newer form is read as far as it is known, and said to be", () => {
     const file = join(temporaryFolder(), "opencode.db");
     writeDatabase(file, [{ ...one("ses_a"), messages: [] }]);
     const database = new Database(file);
     database.exec(
-      "CREATE TABLE session_message (id text, session_id text, type text, time_created integer, data text)",
+      "CREATE TABLE session_message (id text, session_id text, type text, seq integer, time_created integer, data text)",
     );
-    database.exec(`INSERT INTO session_message VALUES ('msg_n', 'ses_a', 'prompt', 1, '{"text":"hello"}')`);
+    const insert = database.prepare("INSERT INTO session_message VALUES (?, 'ses_a', ?, ?, 1, ?)");
+    for (const [seq, [type, data]] of [...NEWER.entries()].toReversed())
+      insert.run(`msg_${seq}`, type, seq, JSON.stringify(data));
     database.close();
-    const { entries, notices } = readForeign(opencode, { file, part: "ses_a" });
-    expect(entries).toMatchObject([
-      { id: "msg_n", type: "custom", customType: "opencode:prompt", data: { text: "hello" } },
+    const { said, entries, notices, summary } = readForeign(opencode, { file, part: "ses_a" });
+    expect(said).toEqual([
+      expect.stringContaining("old\n\nrecent"),
+      "user: look",
+      "image",
+      "user: added",
+      "thinking: hm",
+      "call: c1",
+      "call: c2",
+      "toolResult: seen",
+      "toolResult: broken",
+      "assistant: done",
     ]);
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        type: "custom",
+        customType: "opencode:agent-switched",
+        data: { agent: "plan" },
+      }),
+    );
+    expect(summary).toMatchObject({
+      model: { provider: "p", model: "m" },
+      usage: { inputTokens: 1, outputTokens: 3, cost: 2 },
+    });
     expect(notices).toHaveLength(1);
   });
 

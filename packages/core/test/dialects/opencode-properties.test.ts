@@ -1,11 +1,15 @@
 import fc from "fast-check";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { SessionTreeError } from "../../src/errors.ts";
+import { conversation } from "../../src/dialects/opencode/conversation.ts";
+import { asMessage } from "../../src/dialects/opencode/newer-records.ts";
 import { opencode } from "../../src/dialects/opencode/opencode.ts";
 import type { JsonObject } from "../../src/format/json.ts";
+import { validateEntry } from "../../src/format/validate.ts";
 import { temporaryFolder } from "../support/store.ts";
-import { exported, session } from "./opencode-store.ts";
+import { exported, session, user, writeDatabase } from "./opencode-store.ts";
 import { readForeign, toldBy } from "./read-foreign.ts";
 
 const id = fc.constantFrom("msg_1", "msg_2", "msg_3", "msg_4");
@@ -100,6 +104,53 @@ test("whatever bytes stand in an export, and wherever it is cut, it is told or r
       toldBy(opencode, { file });
     }),
     runs,
+  );
+});
+
+test("whatever a record of a newer version holds, it is told as a valid entry", () => {
+  const data = fc.record(
+    {
+      text: fc.oneof(text, odd),
+      content: fc.oneof(fc.array(fc.oneof(part, object)), odd),
+      files: fc.oneof(fc.array(object), odd),
+      model: odd,
+      error: odd,
+      summary: fc.oneof(text, odd),
+      recent: odd,
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<JsonObject>;
+  const kind = fc.constantFrom("user", "synthetic", "assistant", "compaction", "shell");
+  fc.assert(
+    fc.property(fc.array(fc.record({ id, kind, data }), { maxLength: 4 }), (list) => {
+      const content = list.flatMap((record) => {
+        const known = asMessage(record);
+        return known === undefined ? [] : [{ message: known }];
+      });
+      for (const told of conversation({ id: "ses_1", info: { title: "x" }, content }))
+        if ("entry" in told) expect(validateEntry(told.entry)).toEqual([]);
+    }),
+    runs,
+  );
+});
+
+test("a damaged database is told as far as it can be read, or is no session", () => {
+  const file = join(temporaryFolder(), "opencode.db");
+  const messages = Array.from({ length: 30 }, (_, at) => user(`msg_${at}`, at, "x".repeat(900)));
+  writeDatabase(file, [session(messages)]);
+  const sound = readFileSync(file);
+  fc.assert(
+    fc.property(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.nat(), (at, bytes, cut) => {
+      const damaged = Buffer.from(sound);
+      damaged.set(bytes.subarray(0, damaged.length - (at % damaged.length)), at % damaged.length);
+      writeFileSync(file, damaged.subarray(0, damaged.length - (cut % 4 === 0 ? cut % damaged.length : 0)));
+      try {
+        toldBy(opencode, { file, part: "ses_1" });
+      } catch (error) {
+        expect(error).toBeInstanceOf(SessionTreeError);
+      }
+    }),
+    { numRuns: 60 },
   );
 });
 

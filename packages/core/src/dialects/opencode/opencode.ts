@@ -28,7 +28,7 @@ import { sessionFiles } from "./session-files.ts";
  *       reasoning                               thinking, with its signature
  *     assistant {summary}                       compaction; it keeps from the `tail_start_id` of the one that asked for it
  *     tokens {input, output, reasoning, cache}  usage; output is with reasoning
- *     records of a newer version                custom "opencode:<type>"
+ *     records of a newer version                the same where they say the same, else custom "opencode:<type>"
  *
  * A fork is a copy that names no source, so it is a session of its own.
  */

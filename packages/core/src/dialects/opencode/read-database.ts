@@ -1,6 +1,7 @@
 import { NotASessionError, NotFoundError } from "../../errors.ts";
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
 import { objectFrom } from "./fields.ts";
+import { asMessage } from "./newer-records.ts";
 import type { OpenDatabase } from "./sqlite.ts";
 import type { Stored, StoredPart, StoredSession } from "./stored.ts";
 
@@ -118,18 +119,28 @@ function* messagesOf(database: OpenDatabase, session: string): Generator<Stored>
   }
 }
 
-/** Records of a version of opencode that came after those we know. */
+/** What newer versions of opencode keep in a table of their own. */
 function* newerRecords(database: OpenDatabase, session: string): Generator<Stored> {
   if (!hasTable(database, "session_message")) return;
-  const ids = all(database, "SELECT id FROM session_message WHERE session_id = ? ORDER BY rowid", session);
+  const order =
+    all(database, "SELECT 1 FROM pragma_table_info('session_message') WHERE name = 'seq'").length > 0
+      ? "seq"
+      : "rowid";
+  const ids = all(database, `SELECT id FROM session_message WHERE session_id = ? ORDER BY ${order}`, session);
   if (ids.length > 0)
-    yield { notice: "A newer version of opencode wrote it: its records are carried, but not understood" };
+    yield { notice: "It is stored in the form of a newer opencode: what of it is not known is carried" };
   for (const { id } of ids) {
     const [row = {}] = all(database, "SELECT * FROM session_message WHERE id = ?", id);
-    const { type, data, time_created: time } = row;
-    const value = parsed(data);
-    if (isJsonObject(value)) yield { unknown: value, id: String(id), kind: String(type), time };
-    else yield damaged(`the record ${JSON.stringify(id)} is no JSON object`);
+    const data = parsed(row["data"]);
+    if (!isJsonObject(data)) {
+      yield damaged(`the record ${JSON.stringify(id)} is no JSON object`);
+      continue;
+    }
+    const record = { id: String(id), kind: String(row["type"]), data };
+    const message = asMessage(record);
+    yield message === undefined
+      ? { unknown: data, id: record.id, kind: record.kind, time: row["time_created"] }
+      : { message };
   }
 }
 

@@ -1,5 +1,5 @@
-import { NotASessionError, SessionTreeError } from "../../errors.ts";
-import { ioError } from "../../log/io-error.ts";
+import { NotASessionError } from "../../errors.ts";
+import { orIoError } from "../../log/io-error.ts";
 import { databaseState, readableDatabase } from "./database-files.ts";
 import { openDatabase, type OpenDatabase } from "./sqlite.ts";
 
@@ -40,7 +40,7 @@ function release(used: Kept): void {
 }
 
 function keptFor(file: string): Kept {
-  const state = databaseState(file);
+  const state = orIoError(file, () => databaseState(file));
   if (kept?.file === file && kept.state === state) return kept;
   const opened: Kept = { database: open(file), file, state, users: 0 };
   opened.idle = setTimeout(() => release(opened), KEEP).unref();
@@ -51,7 +51,7 @@ function keptFor(file: string): Kept {
 }
 
 function open(file: string): OpenDatabase {
-  const readable = orRefused(file, () => readableDatabase(file));
+  const readable = orIoError(file, () => readableDatabase(file));
   try {
     const database = openDatabase(readable.file);
     // It opens its files with the first statement; then the copy's names are not needed any more.
@@ -64,14 +64,6 @@ function open(file: string): OpenDatabase {
     );
   } finally {
     readable.remove();
-  }
-}
-
-function orRefused<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof SessionTreeError ? error : ioError(file, error);
   }
 }
 

@@ -111,8 +111,21 @@ test("of a chat of old that is cut short the messages before the cut are read", 
 const TURNS = [
   { role: "user", parts: [{ text: "This is the Gemini CLI. We are setting up the context for our chat." }] },
   { role: "user", parts: [{ text: "hello" }] },
-  { role: "model", parts: [{ text: "hi" }, { functionCall: { name: "ls", args: {} } }] },
-  { role: "user", parts: [{ functionResponse: { name: "ls", response: { output: "x" } } }] },
+  {
+    role: "model",
+    parts: [
+      { text: "hi" },
+      { functionCall: { name: "ls", args: {} } },
+      { functionCall: { name: "see", args: {} } },
+    ],
+  },
+  {
+    role: "user",
+    parts: [
+      { functionResponse: { name: "see", response: { output: "y" } } },
+      { functionResponse: { name: "ls", response: { output: "x" } } },
+    ],
+  },
   { role: "model", parts: [{ text: "bye" }] },
 ];
 
@@ -122,17 +135,25 @@ test.each([
 ])("a saved checkpoint %s is a session named by its tag", (_what, content) => {
   const folder = folderOf({ "tmp/p/checkpoint-before%20it.json": content, "tmp/p/.project_root": "/work" });
   const file = join(folder, "tmp/p/checkpoint-before%20it.json");
-  const { summary, path } = readForeign(gemini, { file });
+  const { summary, path, said } = readForeign(gemini, { file });
   expect(gemini.detect(readFileSync(file))).toBe("yes");
   expect(summary).toMatchObject({
     name: "before it",
     title: "hello",
     cwd: "/work",
     created: null,
-    messages: 4,
+    messages: 5,
   });
   expect(summary.id).toMatch(/^checkpoint-before%20it-[0-9a-f]{8}$/);
-  expect(path).toHaveLength(5);
+  expect(path).toHaveLength(6);
+  expect(said.slice(2)).toEqual([
+    "assistant: hi",
+    "call: at-2-1",
+    "call: at-2-2",
+    "toolResult: x",
+    "toolResult: y",
+    "assistant: bye",
+  ]);
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
-import type { ToolResultMessage } from "../../format/messages.ts";
+import { isToolCall, toBlocks } from "../../format/blocks.ts";
+import type { AssistantMessage, ToolResultMessage } from "../../format/messages.ts";
 import { oneLine } from "../../format/one-line.ts";
+import { groupBy } from "../../usage/group-by.ts";
 import { Teller } from "../teller.ts";
 import type { Told } from "../translation.ts";
 import { type Held, HeldMessages, type Line, usageOf } from "./held.ts";
@@ -17,6 +19,8 @@ export class Chat {
   readonly #teller: Teller;
   readonly #held = new HeldMessages();
   readonly #results = new Map<string, { readonly entry: string; said: string }>();
+  /** The ids of the calls of the last answer, by the names of their tools. */
+  #calls = new Map<string, string[]>();
   #waiting: Line | undefined;
   #time: string;
 
@@ -85,13 +89,15 @@ export class Chat {
     const before = this.#teller.leaf;
     const { body, results } = readMessage(record, entry);
     if (body !== undefined) yield this.#teller.node(body, entry, this.#time);
+    if (body?.type === "message" && body.message.role === "assistant") this.#calls = callsOf(body.message);
     const held = this.#held.add(id, body === undefined ? undefined : entry, before, body);
     yield* this.#answers(held, results, body !== undefined);
   }
 
   /** Results that were not told yet; with `anew` those that say something else now, too. */
   *#answers(held: Held, results: readonly ToolResultMessage[], anew: boolean): Generator<Told> {
-    for (const message of results) {
+    for (const result of results) {
+      const message = this.#named(result);
       const known = this.#results.get(message.toolCallId);
       const said = digest(message.content);
       if (known === undefined) {
@@ -104,6 +110,15 @@ export class Chat {
         yield this.#edit(known.entry, message.content);
       }
     }
+  }
+
+  /** Calls of older models have no ids: a result answers the next one of its name. */
+  #named(result: ToolResultMessage): ToolResultMessage {
+    if (result.toolCallId !== "") return result;
+    const ids = this.#calls.get(result.toolName ?? "") ?? [];
+    let id = ids.shift();
+    while (id !== undefined && this.#results.has(id)) id = ids.shift();
+    return id === undefined ? result : { ...result, toolCallId: id };
   }
 
   /** A message that was told already. */
@@ -186,6 +201,11 @@ export class Chat {
     for (const { calls } of this.#held.dropFrom(at)) for (const call of calls) this.#results.delete(call);
     return this.#teller.back(leaf, this.#teller.idOfPlace(place), this.#time, more);
   }
+}
+
+function callsOf({ content }: AssistantMessage): Map<string, string[]> {
+  const calls = groupBy(toBlocks(content).filter(isToolCall), ({ name }) => name);
+  return new Map([...calls].map(([name, blocks]) => [name, blocks.map(({ id }) => id)]));
 }
 
 function lineOf(record: JsonObject, place: string | number): Line {

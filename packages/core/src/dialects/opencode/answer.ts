@@ -33,10 +33,14 @@ export function readAnswer({ info, parts }: StoredMessage): ReadStep[] {
 /** A step begins where its mark stands; what says nothing and used nothing is no step. */
 function stepsOf(parts: readonly StoredPart[]): StoredPart[][] {
   const steps: StoredPart[][] = [[]];
+  let hasSaid = false;
   for (const part of parts) {
-    const begins = part.value["type"] === "step-start" && steps.at(-1)!.some(({ value }) => says(value));
-    if (begins) steps.push([part]);
-    else steps.at(-1)!.push(part);
+    if (hasSaid && part.value["type"] === "step-start") {
+      steps.push([]);
+      hasSaid = false;
+    }
+    steps.at(-1)!.push(part);
+    hasSaid ||= says(part.value);
   }
   return steps;
 }

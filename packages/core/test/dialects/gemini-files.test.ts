@@ -158,7 +158,8 @@ test.each([
 
 test.each([
   ["a chat", chatOf(user("u1")), "yes"],
-  ["a chat whose header is torn", `{"sessionId":"x\n${JSON.stringify(user("u1"))}\n`, "yes"],
+  ["a chat whose header is torn", `{"sessionId":"x\n${JSON.stringify(answer("a1"))}\n`, "yes"],
+  ["lines of another program", '{"id":"1","type":"user","content":"hi"}\n', "no"],
   ["another agent's log", '{"type":"session","id":"s","version":3}\n', "no"],
   ["a snapshot with a history of its own", '{"id":"x","history":[{"role":"user","content":"hi"}]}', "no"],
   ["a JSON list", '[{"role":"user","content":"hi"}]', "no"],

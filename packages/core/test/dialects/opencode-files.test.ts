@@ -194,6 +194,23 @@ describe("a database", () => {
     expect(notices).toHaveLength(1);
   });
 
+  test("that a newer version has taken over is read in its form", () => {
+    const file = join(temporaryFolder(), "opencode.db");
+    writeDatabase(file, [one("ses_a"), one("ses_b")]);
+    const database = new Database(file);
+    database.exec("CREATE TABLE session_v2 AS SELECT * FROM session WHERE id = 'ses_a'");
+    database.exec(
+      "CREATE TABLE session_message (id text, session_id text, type text, time_created integer, data text)",
+    );
+    for (const id of ["ses_a", "ses_b"])
+      database.exec(`INSERT INTO session_message VALUES ('new_${id}', '${id}', 'user', 1, '{"text":"hi"}')`);
+    database.close();
+    const parts = [...translation.sessions(join(file, ".."))].map(({ part }) => part);
+    expect(parts).toEqual(["ses_a", "ses_b"]);
+    expect(readForeign(opencode, { file, part: "ses_a" }).path).toEqual(["new_ses_a"]);
+    expect(readForeign(opencode, { file, part: "ses_b" }).path).toEqual(["msg_ses_b_1", "msg_ses_b_2"]);
+  });
+
   test.each(["closed", "open", "left behind by a crash"])(
     "with a write-ahead log that is %s is read, and its folder stays as it is",
     (how) => {

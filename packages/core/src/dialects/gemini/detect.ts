@@ -1,7 +1,7 @@
 import { parseObject, type JsonObject } from "../../format/json.ts";
 import type { Detection } from "../dialect.ts";
 import { wholePairs } from "../whole-pairs.ts";
-import { isChatHeader, isChatMessage } from "./record.ts";
+import { isChatHeader } from "./record.ts";
 
 /** A saved checkpoint: turns of Gemini's API, as a list or under `history`. */
 const CHECKPOINT =
@@ -21,7 +21,7 @@ export function sessionAmong(start: Buffer): string | undefined {
 
 /** Lines that only Gemini CLI writes, where the header among them is torn. */
 function isMark(record: JsonObject): boolean {
-  return isChatMessage(record) || "$set" in record || "$rewindTo" in record;
+  return record["type"] === "gemini" || "$set" in record || "$rewindTo" in record;
 }
 
 /** The records of the first lines; or the file is one record, of which only the start is there. */

@@ -10,7 +10,7 @@ export function isChatHeader({ sessionId, projectHash }: JsonObject): boolean {
 }
 
 /** A message of a chat. Calls of tools have ids, too, but no such type. */
-export function isChatMessage({ id, type }: JsonObject): boolean {
+function isChatMessage({ id, type }: JsonObject): boolean {
   return typeof id === "string" && KINDS.has(type);
 }
 

@@ -5,21 +5,21 @@ import { asMessage } from "./newer-records.ts";
 import type { OpenDatabase } from "./sqlite.ts";
 import type { Stored, StoredPart, StoredSession } from "./stored.ts";
 
-/** The tables that sessions stand in; a newer version has another. */
-const SESSION_TABLES = ["session", "session_v2"];
+/** The tables that sessions stand in; what newer versions have taken over counts first. */
+const NEWER_SESSIONS = "session_v2";
+const SESSION_TABLES = [NEWER_SESSIONS, "session"];
 
 /**
  * The ids of the sessions in a database.
  * @throws NotASessionError if SQLite cannot read it
  */
 export function sessionsIn(file: string, database: OpenDatabase): string[] {
-  return orNoSession(file, () =>
-    sessionTables(database).flatMap((table) =>
-      all(database, `SELECT id FROM ${table} ORDER BY id`).flatMap(({ id }) =>
-        typeof id === "string" ? [id] : [],
-      ),
-    ),
-  );
+  return orNoSession(file, () => {
+    const rows = sessionTables(database).flatMap((table) =>
+      all(database, `SELECT id FROM ${table} ORDER BY id`),
+    );
+    return [...new Set(rows.map(({ id }) => id))].filter((id) => typeof id === "string");
+  });
 }
 
 /**
@@ -35,7 +35,10 @@ export function storedInDatabase(
   return orNoSession(file, () => {
     for (const table of sessionTables(database)) {
       const row = all(database, `SELECT * FROM ${table} WHERE id = ?`, wanted)[0];
-      if (row !== undefined) return { id: wanted, info: infoOf(row), content: contentOf(database, wanted) };
+      if (row === undefined) continue;
+      const records = [messagesOf, newerRecords];
+      if (table === NEWER_SESSIONS) records.reverse();
+      return { id: wanted, info: infoOf(row), content: contentOf(database, wanted, records) };
     }
     throw new NotFoundError("session", wanted);
   });
@@ -85,15 +88,24 @@ function parsed(column: unknown): unknown {
   return typeof column === "string" ? (objectFrom(column) ?? column) : column;
 }
 
-/** Message by message; damage that SQLite meets in the file ends it. */
-function* contentOf(database: OpenDatabase, session: string): Generator<Stored> {
+/** How the content of a session is read from one kind of table. */
+type ReadRecords = (database: OpenDatabase, session: string) => Iterable<Stored>;
+
+/** The first kind that holds anything tells it; damage that SQLite meets in the file ends it. */
+function* contentOf(
+  database: OpenDatabase,
+  session: string,
+  kinds: readonly ReadRecords[],
+): Generator<Stored> {
   try {
-    let some = false;
-    for (const message of messagesOf(database, session)) {
-      some = true;
-      yield message;
+    for (const records of kinds) {
+      let isEmpty = true;
+      for (const stored of records(database, session)) {
+        isEmpty = false;
+        yield stored;
+      }
+      if (!isEmpty) return;
     }
-    if (!some) yield* newerRecords(database, session);
   } catch (error) {
     if (!isSqliteError(error)) throw error;
     yield damaged(`SQLite cannot read on: ${error.message}`);

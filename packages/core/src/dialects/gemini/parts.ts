@@ -1,6 +1,6 @@
 import { geminiBlock } from "../../answers/apis/gemini.ts";
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
-import { blockSchema, type Block, type ToolResultMessage } from "../../format/messages.ts";
+import { messageSchemas, type Block, type ToolResultMessage } from "../../format/messages.ts";
 
 /** What parts of Gemini's API say: blocks, and results of tools. */
 export interface ReadParts {
@@ -32,7 +32,7 @@ export function partsOf(content: unknown): JsonObject[] {
 /** A part that does not fit is carried as it is. */
 function soundBlock(part: JsonObject, ownId: string): Block {
   const block = geminiBlock(part, ownId);
-  return blockSchema.safeParse(block).success ? block : { type: "gemini_part", part };
+  return messageSchemas().block.safeParse(block).success ? block : { type: "gemini_part", part };
 }
 
 function resultOf({ id, name, response, parts }: JsonObject): ToolResultMessage {

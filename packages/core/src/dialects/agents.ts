@@ -1,5 +1,7 @@
 import type { Agent, Surroundings } from "./agent.ts";
 import { claudeCodeAgent } from "./claude-code/agent.ts";
+import { codexAgent } from "./codex/agent.ts";
+import { copilotAgent } from "./copilot/agent.ts";
 import { eventLogAgent } from "./event-log/event-log.ts";
 import { geminiAgent } from "./gemini/agent.ts";
 import { openaiJsonlAgent } from "./openai-jsonl/openai-jsonl.ts";
@@ -8,7 +10,7 @@ import { piAgent } from "./pi/agent.ts";
 import { snapshotAgent } from "./snapshot/snapshot.ts";
 
 /** Every agent there is. A file is of the first one whose dialect knows it. */
-export const AGENTS: readonly Agent[] = [piAgent, claudeCodeAgent, geminiAgent, opencodeAgent, openaiJsonlAgent, eventLogAgent, snapshotAgent];
+export const AGENTS: readonly Agent[] = [piAgent, claudeCodeAgent, geminiAgent, opencodeAgent, codexAgent, copilotAgent, openaiJsonlAgent, eventLogAgent, snapshotAgent];
 
 /** An agent, as the store's users know it. */
 export interface KnownAgent extends Omit<Agent, "dialect"> {

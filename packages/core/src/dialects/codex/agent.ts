@@ -1,0 +1,10 @@
+import type { Agent } from "../agent.ts";
+import { codex } from "./codex.ts";
+import { codexFolders } from "./folder.ts";
+
+export const codexAgent: Agent = {
+  title: "Codex",
+  dialect: codex,
+  folders: codexFolders,
+  tells: { branches: true, usage: true, subagents: true },
+};

@@ -24,6 +24,14 @@ function contentBlock(part: unknown): Block {
   return { type: "image", mimeType, data, ...keptAs("codex", part, ["type", "image_url"]) };
 }
 
+/** A block that carries more of the item or line that it was made of. */
+export function carrying(block: Block, more: JsonObject): Block {
+  const kept = block["codex"];
+  return Object.keys(more).length === 0
+    ? block
+    : { ...block, codex: { ...(isJsonObject(kept) && kept), ...more } };
+}
+
 /** A part or item that our format has no block for. */
 export function opaque(item: JsonObject): Block {
   const type = textIn(item, "type");

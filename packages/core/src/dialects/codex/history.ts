@@ -34,24 +34,19 @@ export function openHistory(file: string): History {
   try {
     const seen = new Set([file]);
     for (let base = baseOf(own.meta); base !== undefined; base = baseOf(segments[0]!.rollout.meta)) {
-      const parent = segments.length < MOST ? openThread(file, base.threadId, seen) : undefined;
-      if (parent === undefined) {
+      const next = findThread(segments[0]!.rollout.file, base.threadId);
+      if (next === undefined || seen.has(next) || segments.length > MOST) {
         notices.push(`The history of the thread ${base.threadId}, on which this one goes on, is not there`);
         break;
       }
-      seen.add(parent.file);
-      segments.unshift({ rollout: parent, to: base.to });
+      seen.add(next);
+      segments.unshift({ rollout: openRollout(next), to: base.to });
     }
   } catch (error) {
     close();
     throw error;
   }
   return { segments, own, notices, close };
-}
-
-function openThread(file: string, id: string, seen: ReadonlySet<string>): Rollout | undefined {
-  const found = findThread(file, id, seen);
-  return found === undefined ? undefined : openRollout(found);
 }
 
 function baseOf(meta: JsonObject | undefined): { threadId: string; to: number } | undefined {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../format/json.ts";
 import type { Block, Message } from "../../format/messages.ts";
 import { textOf } from "../../format/blocks.ts";
 import { keptAs } from "../kept-as.ts";
-import { contentBlocks, opaque } from "./content.ts";
+import { carrying, contentBlocks, opaque } from "./content.ts";
 import { injectedKind } from "./injected.ts";
 
 /** An item of the Responses API as our message; of an answer it is a part. */
@@ -55,7 +55,7 @@ function readMessage(item: JsonObject): Item | undefined {
   const content = contentBlocks(item["content"]);
   switch (item["role"]) {
     case "assistant":
-      return { message: { role: "assistant", content: content.map((block) => signed(block, item)) } };
+      return { message: { role: "assistant", content: answerBlocks(content, item) } };
     case "system":
     case "developer":
       return { message: { role: "system", content, ...kept(item, ["type", "content"]) } };
@@ -67,6 +67,12 @@ function readMessage(item: JsonObject): Item | undefined {
     default:
       return undefined;
   }
+}
+
+function answerBlocks(content: readonly Block[], item: JsonObject): Block[] {
+  const [first, ...others] = content.map((block) => signed(block, item));
+  if (first === undefined) return [opaque(item)];
+  return [carrying(first, keptAs("message", item, ["type", "role", "content", "id", "phase"])), ...others];
 }
 
 /** The API wants a message's id and phase back with its text. */

@@ -7,6 +7,8 @@ export interface RolloutLine {
   readonly kind: string;
   readonly payload: JsonObject;
   readonly timestamp: string | undefined;
+  /** What else stands beside the payload. */
+  readonly beside: JsonObject;
   /** The whole line. */
   readonly value: JsonObject;
 }
@@ -15,8 +17,11 @@ export interface RolloutLine {
 export function rolloutLine(value: JsonObject): RolloutLine {
   const { type, payload, record_type: recordType } = value;
   const timestamp = typeof value["timestamp"] === "string" ? value["timestamp"] : undefined;
-  const line = (kind: string, part: JsonObject) => ({ kind, payload: part, timestamp, value });
-  if (typeof type === "string" && isJsonObject(payload)) return line(type, payload);
+  const line = (kind: string, part: JsonObject) => ({ kind, payload: part, timestamp, beside: {}, value });
+  if (typeof type === "string" && isJsonObject(payload)) {
+    const { type: _type, timestamp: _time, payload: _payload, ...beside } = value;
+    return { ...line(type, payload), beside };
+  }
   if (isBareHeader(value)) return line("session_meta", value);
   if (typeof recordType === "string") return line(recordType, {});
   if (typeof type !== "string") return line("line", {});

@@ -23,18 +23,16 @@ export function threadIdOf(file: string): string | undefined {
 }
 
 /**
- * The threads below Codex's home, or below a folder in it, each once: an active file counts before an archived copy, a
- * plain one before a compressed one, and of a thread's segments the newest.
+ * The rollouts below Codex's home, or below a folder in it. Of a thread that has several the one that counts stands
+ * first: an active file before an archived copy, a newer segment before an older one, a plain file before a compressed one.
  */
-export function rolloutFiles(folder: string): RolloutFile[] {
-  const found = new Map<string, RolloutFile>();
+export function* rolloutFiles(folder: string): Generator<RolloutFile> {
   for (const { root, archived } of rootsIn(folder)) {
     for (const file of [...filesBelow(root, DEPTH)].sort(byPreference)) {
       const threadId = threadIdOf(file);
-      if (threadId !== undefined && !found.has(threadId)) found.set(threadId, { file, threadId, archived });
+      if (threadId !== undefined) yield { file, threadId, archived };
     }
   }
-  return [...found.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 /** Codex's home, by a folder in it. Rollouts that lie elsewhere have their own folder for a home. */

@@ -6,11 +6,15 @@ import { jsonLines } from "../json-lines.ts";
 import type { ForeignSession } from "../translation.ts";
 import { codexHomeOf, rolloutFiles } from "./rollout-files.ts";
 
-/** The threads below a folder of Codex, with the names that it keeps beside them. */
+/** The threads below a folder of Codex, each once, with the names that it keeps beside them. */
 export function* codexSessions(folder: string): Generator<ForeignSession> {
   const names = threadNames(join(codexHomeOf(folder), "session_index.jsonl"));
-  for (const { file, threadId, archived } of rolloutFiles(folder))
+  const told = new Set<string>();
+  for (const { file, threadId, archived } of rolloutFiles(folder)) {
+    if (told.has(threadId)) continue;
+    told.add(threadId);
     yield { file, name: names.get(threadId), archived };
+  }
 }
 
 /** Names are appended, so the last one of a thread counts. Without the file there are none. */

@@ -1,15 +1,18 @@
 import { textIn } from "../../answers/answer-parts.ts";
 import { isToolCall, textOf } from "../../format/blocks.ts";
 import type { Entry } from "../../format/entries.ts";
-import type { JsonObject } from "../../format/json.ts";
+import { isJsonObject, type JsonObject } from "../../format/json.ts";
 import type { Block } from "../../format/messages.ts";
+import { keptAs } from "../kept-as.ts";
 import { Telling, type OpenAnswer } from "../telling.ts";
+import { carrying } from "./content.ts";
 import { Echoes, echoIn, type Echo } from "./echoes.ts";
 import { directoryIn } from "./injected.ts";
 import { readItem, type Item } from "./items.ts";
 import { digest, LineIds } from "./line-ids.ts";
 import type { RolloutLine } from "./line.ts";
 import { replacedHistory } from "./replaced-history.ts";
+import { Settings, type Change } from "./settings.ts";
 import { TokenCounts } from "./token-counts.ts";
 import { TurnStarts } from "./turn-starts.ts";
 
@@ -28,14 +31,9 @@ interface At {
   readonly timestamp: string;
 }
 
-/** Events behind which nothing more of an answer comes. */
-const ENDS: ReadonlySet<unknown> = new Set([
-  "task_complete",
-  "turn_complete",
-  "turn_aborted",
-  "task_started",
-  "turn_started",
-]);
+/** Events that begin and end a turn: nothing more of an answer comes behind them. */
+const BEGINS: ReadonlySet<string> = new Set(["task_started", "turn_started"]);
+const ENDS: ReadonlySet<string> = new Set(["task_complete", "turn_complete", "turn_aborted"]);
 
 /** No response has so many parts: an answer of more would fill the memory. */
 const MOST_PARTS = 1024;
@@ -50,21 +48,15 @@ export class ThreadTelling {
   readonly #model = new Echoes("assistant");
   /** Names of tools by the calls that wait for their results. */
   readonly #waiting = new Map<string, string>();
-  readonly #provider: string | undefined;
+  readonly #settings: Settings;
   #timestamp: string;
-  #cwd: string | undefined;
-  #modelName: string | undefined;
-  #effort: string | undefined;
-  /** What is known to the branch that is told: a roll back may lead behind its change. */
-  #told: { model?: string; effort?: string } = {};
   /** A result has come: the next part of an answer begins another one. */
   #answered = false;
 
   constructor({ origin, timestamp, cwd, provider }: ThreadStart) {
     this.#ids = new LineIds(origin);
     this.#timestamp = timestamp;
-    this.#cwd = cwd;
-    this.#provider = provider;
+    this.#settings = new Settings(cwd, provider);
   }
 
   /** Takes the next line. Gives what is told by now. */
@@ -97,50 +89,51 @@ export class ThreadTelling {
     const item = readItem(line.payload);
     if (item === undefined) return this.#custom(at, textIn(line.payload, "type") ?? "response_item", line);
     const { message } = item;
-    if (message.role === "user") this.#user(at, item);
-    else if (message.role === "assistant") this.#part(at, message.content);
+    const kept = keptAs("codex", line.beside, []);
+    if (message.role === "user") this.#user(at, item, line.beside);
+    else if (message.role === "assistant") this.#part(at, message.content, keptAs("line", line.beside, []));
     else if (message.role === "system") {
       this.#telling.settle();
-      this.#telling.tell({ type: "message", ...at, message });
+      this.#telling.tell({ type: "message", ...at, ...kept, message });
     } else {
       this.#answered = true;
+      this.#turns.answered();
       const toolName = this.#waiting.get(message.toolCallId);
       this.#waiting.delete(message.toolCallId);
       const { content, ...rest } = message;
       const named = { ...rest, ...(toolName !== undefined && { toolName }), content };
-      this.#telling.tell({ type: "message", ...at, message: named });
+      this.#telling.tell({ type: "message", ...at, ...kept, message: named });
     }
   }
 
-  #user(at: At, { message, injected }: Item): void {
+  #user(at: At, { message, injected }: Item, beside: JsonObject): void {
     this.#telling.settle();
+    const kept = keptAs("codex", beside, []);
     if (injected !== undefined) {
-      const { role: _, ...said } = message;
-      this.#telling.tell({
-        type: "custom_message",
-        ...at,
-        customType: `codex:${injected}`,
-        ...said,
-        display: false,
-      });
-      if (this.#cwd === undefined) this.#directory(at, directoryIn(textOf(message.content)));
+      const { role: _, content, codex } = message;
+      const all = keptAs("codex", { ...beside, ...(isJsonObject(codex) && codex) }, []);
+      const said = { customType: `codex:${injected}`, content, display: false };
+      this.#telling.tell({ type: "custom_message", ...at, ...said, ...all });
+      const { cwd } = this.#settings;
+      if (cwd === undefined) this.#changes(at, this.#settings.moveTo(directoryIn(textOf(content))));
       return;
     }
     this.#restore(this.#model);
     this.#human.say();
     this.#turns.begin(this.#telling.head);
-    this.#telling.tell({ type: "message", ...at, message });
+    this.#telling.tell({ type: "message", ...at, ...kept, message });
   }
 
   /** A part of an answer. Parts in a row are one answer, or calls made at once would look like turns. */
-  #part(at: At, content: Block[]): void {
+  #part(at: At, content: readonly Block[], line: JsonObject): void {
     this.#restore(this.#human);
     this.#turns.answered();
     if (content.some(({ type }) => type === "text")) this.#model.say();
     const open = this.#telling.open;
     const full = (open?.message.content.length ?? 0) > MOST_PARTS;
     const going = open === undefined || this.#answered || full ? this.#begin(at) : open;
-    going.message.content.push(...content);
+    for (const [index, block] of content.entries())
+      going.message.content.push(index === 0 ? carrying(block, line) : block);
     for (const call of content.filter(isToolCall)) {
       this.#waiting.set(call.id, call.name);
       going.message.stopReason = "toolUse";
@@ -154,9 +147,8 @@ export class ThreadTelling {
       {
         role: "assistant",
         content: [],
-        ...(this.#provider !== undefined && { provider: this.#provider }),
+        ...this.#settings.from,
         api: "openai-responses",
-        ...(this.#modelName !== undefined && { model: this.#modelName }),
         stopReason: "stop",
       },
     );
@@ -170,14 +162,17 @@ export class ThreadTelling {
       this.#human.hear({ ...echo, ...at });
       this.#model.hear({ ...echo, ...at });
     }
-    if (ENDS.has(type)) this.#telling.settle();
-    if (type === "task_started" || type === "turn_started" || echo?.role === "user")
-      this.#turns.lead(this.#telling.head);
+    if (BEGINS.has(type) || ENDS.has(type)) {
+      this.#telling.settle();
+      this.#turns.answered();
+    }
+    if (BEGINS.has(type) || echo?.role === "user") this.#turns.lead(this.#telling.head);
     if (type === "token_count") this.#usage(at, line);
     else if (type === "thread_rolled_back") this.#rollBack(at, line);
     else {
-      if (type === "thread_name_updated") this.#name(at, payload);
       this.#custom(at, type, line);
+      const name = type === "thread_name_updated" ? textIn(payload, "thread_name") : undefined;
+      if (name !== undefined) this.#changes(at, [["name", { type: "session_info", name }]]);
     }
   }
 
@@ -186,48 +181,22 @@ export class ThreadTelling {
     const used = this.#tokens.since(line.payload);
     const open = this.#telling.open;
     if (used === undefined) return this.#custom(at, "token_count", line);
-    const usage = { ...used, codex: line.payload };
+    const usage = { ...used, codex: line.value };
     const total = JSON.stringify(line.payload["info"]);
     if (open !== undefined && open.message.usage === undefined) {
       open.message.usage = usage;
       open.message.responseId = digest(open.entry.id, total);
       return this.#telling.settle();
     }
-    const provider = this.#provider === undefined ? {} : { provider: this.#provider };
-    const from = { ...provider, model: this.#modelName ?? "unknown", responseId: digest(at.id, total) };
+    const from = { model: "unknown", ...this.#settings.from, responseId: digest(at.id, total) };
     this.#telling.tell({ type: "usage", ...at, kind: "response", ...from, usage });
   }
 
   #context(at: At, line: RolloutLine): void {
-    const { payload } = line;
     this.#turns.lead(this.#telling.head);
     this.#telling.settle();
-    this.#modelName = textIn(payload, "model") ?? this.#modelName;
-    this.#effort = textIn(payload, "effort") ?? textIn(payload, "reasoning_effort") ?? this.#effort;
     this.#custom(at, "turn_context", line);
-    const { model, effort } = this.#told;
-    if (this.#modelName !== undefined && this.#modelName !== model) {
-      const provider = this.#provider === undefined ? {} : { provider: this.#provider };
-      this.#tellBeside(at, "model", { type: "model_change", ...provider, model: this.#modelName });
-    }
-    if (this.#effort !== undefined && this.#effort !== effort)
-      this.#tellBeside(at, "effort", { type: "thinking_level_change", thinkingLevel: this.#effort });
-    this.#told = {
-      ...(this.#modelName !== undefined && { model: this.#modelName }),
-      ...(this.#effort !== undefined && { effort: this.#effort }),
-    };
-    this.#directory(at, textIn(payload, "cwd"));
-  }
-
-  #directory(at: At, cwd: string | undefined): void {
-    if (cwd === undefined || cwd === this.#cwd) return;
-    this.#cwd = cwd;
-    this.#tellBeside(at, "cwd", { type: "session_info", cwd });
-  }
-
-  #name(at: At, payload: JsonObject): void {
-    const name = textIn(payload, "thread_name");
-    if (name !== undefined) this.#tellBeside(at, "name", { type: "session_info", name });
+    this.#changes(at, this.#settings.take(line.payload));
   }
 
   #compaction(at: At, line: RolloutLine): void {
@@ -238,8 +207,8 @@ export class ThreadTelling {
     const replaced = Array.isArray(history)
       ? { messages: replacedHistory(history), ...(summary !== "" && { summary }) }
       : { summary };
-    const codex = Object.keys(rest).length === 0 ? {} : { codex: rest };
-    this.#telling.tell({ type: "compaction", ...at, ...replaced, firstKeptEntryId: null, ...codex });
+    const kept = keptAs("codex", { ...rest, ...line.beside }, []);
+    this.#telling.tell({ type: "compaction", ...at, ...replaced, firstKeptEntryId: null, ...kept });
   }
 
   /** The turns that are taken back stay a branch of their own. */
@@ -249,7 +218,7 @@ export class ThreadTelling {
     const count = line.payload["num_turns"];
     if (typeof count === "number" && count > 0)
       this.#telling.head = this.#turns.rollBack(count, this.#telling.head);
-    this.#told = {};
+    this.#settings.rollBack();
     this.#custom(at, "thread_rolled_back", line);
   }
 
@@ -266,8 +235,8 @@ export class ThreadTelling {
     this.#telling.tell({ type: "message", ...at, message: { role, content, codex: { from: "event_msg" } } });
   }
 
-  #tellBeside({ id, timestamp }: At, what: string, body: JsonObject & { type: string }): void {
-    this.#telling.tell({ ...body, id: `${id}-${what}`, timestamp });
+  #changes({ id, timestamp }: At, changes: readonly Change[]): void {
+    for (const [what, body] of changes) this.#telling.tell({ ...body, id: `${id}-${what}`, timestamp });
   }
 
   #custom(at: At, kind: string, { value }: RolloutLine): void {

@@ -55,8 +55,7 @@ function* told({ segments, own }: History): Generator<Exclude<Told, { header: un
 /** The last entry of the conversation that a fork has in common with its parent; undefined: it is none, or that is gone. */
 function forkPoint(history: History): string | undefined {
   const parent = parentOf(history.own.meta ?? {});
-  const file =
-    parent === undefined ? undefined : findThread(history.own.file, parent, new Set([history.own.file]));
+  const file = parent === undefined ? undefined : findThread(history.own.file, parent);
   if (file === undefined) return undefined;
   let point: string | undefined;
   const parentHistory = openHistory(file);

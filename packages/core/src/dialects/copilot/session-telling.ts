@@ -37,17 +37,16 @@ export class SessionTelling {
   /** Takes the next event. Gives what is told by now. */
   take(event: Told): Entry[] {
     const telling = this.#tellingOf(event.agent);
+    const before = telling === this.#last ? [] : this.end();
     this.#last = telling;
     this.#tell(event, telling);
-    return telling.drain();
+    return before.concat(telling.drain());
   }
 
-  /** There are no more events. */
+  /** There are no more events, or none of the agent that spoke last. */
   end(): Entry[] {
-    return [...this.#subagents.values(), this.#own].flatMap((telling) => {
-      telling.settle();
-      return telling.drain();
-    });
+    this.#last.settle();
+    return this.#last.drain();
   }
 
   /** Where the session's own agent stands, if a subagent was the last to speak. */

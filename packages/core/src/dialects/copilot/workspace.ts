@@ -25,10 +25,14 @@ export function workspaceOf(eventsFile: string): JsonObject {
   }
 }
 
+/** Whoever wrote it: no aliases, no types but text. */
 function parseYaml(text: string): JsonObject {
   // Loaded only where a session of Copilot is.
-  const { parseDocument } = createRequire(import.meta.url)("yaml") as typeof Yaml;
-  const document = parseDocument(text, { schema: "failsafe", logLevel: "silent" });
-  const value: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 0 });
-  return isJsonObject(value) ? value : {};
+  const { parse } = createRequire(import.meta.url)("yaml") as typeof Yaml;
+  try {
+    const value: unknown = parse(text, { schema: "failsafe", logLevel: "error", maxAliasCount: 0 });
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }

@@ -13,6 +13,8 @@ import {
   codexHome,
   context,
   event,
+  item,
+  line,
   meta,
   output,
   PARENT,
@@ -94,6 +96,36 @@ describe("rolled back turns", () => {
     const steered = [says("user", "b"), call("x"), says("user", "no, c"), output("x")];
     const log = logOf(codex, rollout(meta(), ...turns("a"), ...steered, back, back, says("user", "d")));
     expect(activePath(log)).toEqual(["user: a", "assistant: a!", "user: d"]);
+  });
+
+  test("that are said again are other entries", () => {
+    const back = event("thread_rolled_back", { num_turns: 1 });
+    const log = logOf(codex, rollout(meta(), ...turns("a"), back, ...turns("a"), back, ...turns("a")));
+    expect(activePath(log)).toEqual(["user: a", "assistant: a!"]);
+    expect(otherPaths(log)).toEqual([
+      ["user: a", "assistant: a!"],
+      ["user: a", "assistant: a!"],
+    ]);
+  });
+
+  test("are those that another agent began, too", () => {
+    const content = [{ type: "input_text", text: "psst" }];
+    const told = [
+      item("agent_message", { author: "a", recipient: "b", content }),
+      says("assistant", "1"),
+      line("inter_agent_communication", { author: "a", recipient: "b", content: "hey", trigger_turn: true }),
+      says("assistant", "2"),
+    ];
+    const back = (turns: number) => event("thread_rolled_back", { num_turns: turns });
+    const path = (turns: number) => activePath(logOf(codex, rollout(meta(), ...told, back(turns))));
+    expect(path(0)).toEqual([
+      "(codex:agent_message)",
+      "assistant: 1",
+      "(codex:inter_agent_communication)",
+      "assistant: 2",
+    ]);
+    expect(path(1)).toEqual(["(codex:agent_message)", "assistant: 1"]);
+    expect(path(2)).toEqual([]);
   });
 
   test("are left behind at once, and the model is told again", () => {
@@ -239,6 +271,24 @@ describe("a fork by copy", () => {
         .map(({ id }) => id);
     expect(ids(other).slice(0, 2)).toEqual(ids(PARENT).slice(0, 2));
     expect(ids(other)[2]).not.toBe(ids(PARENT)[2]);
+  });
+
+  test("that leaves out what its parent has rolled back has its ids all the same", () => {
+    const [one, two, three] = ["one", "two", "three"].map((text) => [
+      says("user", text),
+      says("assistant", `${text}!`),
+    ]);
+    const back = event("thread_rolled_back", { num_turns: 1 });
+    const { file } = codexHome({
+      [PARENT]: bytesOf(meta(PARENT), ...one!, ...two!, back, ...three!),
+      [THREAD]: bytesOf(meta(THREAD, { forked_from_id: PARENT }), meta(PARENT), ...one!, ...three!),
+    });
+    const ids = (thread: string) =>
+      tell(codex, file(thread))
+        .entries.filter(({ type }) => type === "message")
+        .map(({ id }) => id);
+    const theirs = ids(PARENT);
+    expect(ids(THREAD)).toEqual([...theirs.slice(0, 2), ...theirs.slice(4)]);
   });
 
   test("whose parent is gone is whole all the same", () => {

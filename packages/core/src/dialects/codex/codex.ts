@@ -23,7 +23,7 @@ import { translateThread } from "./translate.ts";
  *     response_item
  *       message of a user                        message; custom_message "codex:…" where Codex itself speaks
  *       message developer, system                message of the system
- *       agent_message                            custom_message "codex:agent_message"
+ *       agent_message                            custom_message "codex:agent_message"; also inter_agent_communication
  *       message assistant, reasoning, calls      in a row one message of the assistant
  *         reasoning                              thinking, with the item as its signature
  *         custom_tool_call {input}               toolCall {input: {input}}

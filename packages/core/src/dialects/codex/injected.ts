@@ -6,14 +6,16 @@ const TAGS = [
   "collaboration_mode",
   "turn_aborted",
   "user_shell_command",
+  "subagents",
   "subagent_notification",
+  "hook_prompt",
   "skill",
   "model_switch",
   "personality_spec",
   "INSTRUCTIONS",
 ];
 
-const INJECTED = new RegExp(`^\\s*<(${TAGS.join("|")})>`);
+const INJECTED = new RegExp(`^\\s*<(${TAGS.join("|")})[ >]`, "i");
 const AGENTS_FILE = /^\s*# AGENTS\.md/;
 
 /** What Codex, and no human, says with a user's text; undefined: the human said it. */

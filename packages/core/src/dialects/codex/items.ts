@@ -114,12 +114,14 @@ function result(item: JsonObject, output: unknown, from: string): Item | undefin
   }
   const { content: inner, success } = output;
   const told = typeof inner === "string" || Array.isArray(inner);
+  // A list of one part may come as that part.
+  const alone = "text" in output ? [output] : JSON.stringify(output);
   return {
     message: {
       role: "toolResult",
       toolCallId,
       ...(typeof success === "boolean" && { isError: !success }),
-      content: contentBlocks(told ? inner : JSON.stringify(output)),
+      content: contentBlocks(told ? inner : alone),
       ...kept(item, ["call_id"]),
     },
   };

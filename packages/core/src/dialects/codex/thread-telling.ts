@@ -14,7 +14,7 @@ import type { RolloutLine } from "./line.ts";
 import { replacedHistory } from "./replaced-history.ts";
 import { Settings, type Change } from "./settings.ts";
 import { TokenCounts } from "./token-counts.ts";
-import { TurnStarts } from "./turn-starts.ts";
+import { TurnStarts, type Place } from "./turn-starts.ts";
 
 /** What is known of a thread before its first line. */
 export interface ThreadStart {
@@ -50,6 +50,8 @@ export class ThreadTelling {
   readonly #waiting = new Map<string, string>();
   readonly #settings: Settings;
   #timestamp: string;
+  /** The conversation before the line that is told. */
+  #before = "";
   /** A result has come: the next part of an answer begins another one. */
   #answered = false;
 
@@ -62,11 +64,14 @@ export class ThreadTelling {
   /** Takes the next line. Gives what is told by now. */
   take(line: RolloutLine): Entry[] {
     this.#timestamp = line.timestamp ?? this.#timestamp;
+    const { conversation } = this.#ids;
     const at = { id: this.#ids.next(line), timestamp: this.#timestamp };
+    this.#before = conversation;
     if (line.kind === "response_item") this.#item(at, line);
     else if (line.kind === "event_msg") this.#event(at, line);
     else if (line.kind === "turn_context") this.#context(at, line);
     else if (line.kind === "compacted") this.#compaction(at, line);
+    else if (line.kind === "inter_agent_communication") this.#communication(at, line);
     else this.#custom(at, line.kind, line);
     return this.#telling.drain();
   }
@@ -83,6 +88,11 @@ export class ThreadTelling {
     this.#restore(this.#human);
     this.#telling.settle();
     return this.#telling.drain();
+  }
+
+  /** Where the thread stood before the line that is told. */
+  get #place(): Place {
+    return { head: this.#telling.head, conversation: this.#before };
   }
 
   #item(at: At, line: RolloutLine): void {
@@ -110,6 +120,7 @@ export class ThreadTelling {
     this.#telling.settle();
     const kept = keptAs("codex", beside, []);
     if (injected !== undefined) {
+      if (injected === "agent_message") this.#turns.begin(this.#place);
       const { role: _, content, codex } = message;
       const all = keptAs("codex", { ...beside, ...(isJsonObject(codex) && codex) }, []);
       const said = { customType: `codex:${injected}`, content, display: false };
@@ -120,8 +131,19 @@ export class ThreadTelling {
     }
     this.#restore(this.#model);
     this.#human.say();
-    this.#turns.begin(this.#telling.head);
+    this.#turns.begin(this.#place);
     this.#telling.tell({ type: "message", ...at, ...kept, message });
+  }
+
+  /** What another agent says comes to the model as a text. */
+  #communication(at: At, line: RolloutLine): void {
+    const { content, ...codex } = line.payload;
+    if (typeof content !== "string" || content === "") return this.#custom(at, line.kind, line);
+    this.#telling.settle();
+    if (codex["trigger_turn"] === true) this.#turns.begin(this.#place);
+    const said = { customType: `codex:${line.kind}`, content, display: false };
+    const kept = keptAs("codex", { ...codex, ...line.beside }, []);
+    this.#telling.tell({ type: "custom_message", ...at, ...said, ...kept });
   }
 
   /** A part of an answer. Parts in a row are one answer, or calls made at once would look like turns. */
@@ -162,11 +184,9 @@ export class ThreadTelling {
       this.#human.hear({ ...echo, ...at });
       this.#model.hear({ ...echo, ...at });
     }
-    if (BEGINS.has(type) || ENDS.has(type)) {
-      this.#telling.settle();
-      this.#turns.answered();
-    }
-    if (BEGINS.has(type) || echo?.role === "user") this.#turns.lead(this.#telling.head);
+    if (BEGINS.has(type) || ENDS.has(type)) this.#telling.settle();
+    if (ENDS.has(type)) this.#turns.answered();
+    if (BEGINS.has(type) || echo?.role === "user") this.#turns.lead(this.#place);
     if (type === "token_count") this.#usage(at, line);
     else if (type === "thread_rolled_back") this.#rollBack(at, line);
     else {
@@ -193,7 +213,7 @@ export class ThreadTelling {
   }
 
   #context(at: At, line: RolloutLine): void {
-    this.#turns.lead(this.#telling.head);
+    this.#turns.lead(this.#place);
     this.#telling.settle();
     this.#custom(at, "turn_context", line);
     this.#changes(at, this.#settings.take(line.payload));
@@ -216,9 +236,12 @@ export class ThreadTelling {
     this.#restore(this.#model);
     this.#telling.settle();
     const count = line.payload["num_turns"];
-    if (typeof count === "number" && count > 0)
-      this.#telling.head = this.#turns.rollBack(count, this.#telling.head);
-    this.#settings.rollBack();
+    const place = typeof count === "number" && count > 0 ? this.#turns.rollBack(count) : undefined;
+    if (place !== undefined) {
+      this.#telling.head = place.head;
+      this.#ids.goBackTo(place.conversation);
+      this.#settings.rollBack();
+    }
     this.#custom(at, "thread_rolled_back", line);
   }
 
@@ -231,7 +254,7 @@ export class ThreadTelling {
     const content: Block[] = [{ type: "text", text }];
     const at = { id: `${id}-said`, timestamp };
     this.#telling.settle();
-    if (role === "user") this.#turns.begin(this.#telling.head);
+    if (role === "user") this.#turns.begin(this.#place);
     this.#telling.tell({ type: "message", ...at, message: { role, content, codex: { from: "event_msg" } } });
   }
 

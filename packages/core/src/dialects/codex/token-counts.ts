@@ -3,7 +3,13 @@ import type { JsonObject } from "../../format/json.ts";
 import type { Usage } from "../../format/messages.ts";
 import { amount, onlyKnown, without } from "../../usage/raw-fields.ts";
 
-const FIELDS = ["input_tokens", "cached_input_tokens", "output_tokens", "reasoning_output_tokens"] as const;
+const FIELDS = [
+  "input_tokens",
+  "cached_input_tokens",
+  "cache_write_input_tokens",
+  "output_tokens",
+  "reasoning_output_tokens",
+] as const;
 
 /** Reads `token_count` events: the sums of a thread so far, which are told again whenever a limit changes. */
 export class TokenCounts {
@@ -23,10 +29,12 @@ export class TokenCounts {
 
 function usageOf(tokens: (field: (typeof FIELDS)[number]) => number | undefined): Usage {
   const cacheReadTokens = tokens("cached_input_tokens");
+  const cacheWriteTokens = tokens("cache_write_input_tokens");
   return onlyKnown({
-    inputTokens: without(tokens("input_tokens"), cacheReadTokens),
+    inputTokens: without(tokens("input_tokens"), cacheReadTokens, cacheWriteTokens),
     outputTokens: tokens("output_tokens"),
     cacheReadTokens,
+    cacheWriteTokens,
     reasoningTokens: tokens("reasoning_output_tokens"),
   });
 }

@@ -1,29 +1,35 @@
+/** A place in a thread that it can go back to. */
+export interface Place {
+  readonly head: string | null;
+  /** The conversation up to it. */
+  readonly conversation: string;
+}
+
 /** Where the turns of a thread begin, so that they can be rolled back. */
 export class TurnStarts {
-  readonly #starts: (string | null)[] = [];
-  /** What stands before the lines that lead to the next human message. */
-  #before: string | null | undefined;
+  readonly #starts: Place[] = [];
+  /** What stands before the lines that lead to the next turn. */
+  #before: Place | undefined;
 
   /** A line that leads to a turn: its context, or an announcement of the message. */
-  lead(head: string | null): void {
-    if (this.#before === undefined) this.#before = head;
+  lead(place: Place): void {
+    this.#before ??= place;
   }
 
-  /** The model, or a tool, said something. */
+  /** The model or a tool said something, or a turn has ended: no line before this leads to the next one. */
   answered(): void {
     this.#before = undefined;
   }
 
-  /** The human says something: a turn begins. */
-  begin(head: string | null): void {
-    this.#starts.push(this.#before ?? head);
+  /** The human, or another agent, says something: a turn begins. */
+  begin(place: Place): void {
+    this.#starts.push(this.#before ?? place);
     this.#before = undefined;
   }
 
-  /** Takes the last `count` turns back. Gives what stood before them. */
-  rollBack(count: number, head: string | null): string | null {
+  /** Takes the last `count` turns back. Gives what stood before them; undefined: there are none. */
+  rollBack(count: number): Place | undefined {
     this.#before = undefined;
-    const undone = this.#starts.splice(Math.max(0, this.#starts.length - count));
-    return undone.length === 0 ? head : undone[0]!;
+    return this.#starts.splice(Math.max(0, this.#starts.length - count))[0];
   }
 }

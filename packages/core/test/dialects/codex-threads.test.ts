@@ -116,8 +116,8 @@ describe("rolled back turns", () => {
       line("inter_agent_communication", { author: "a", recipient: "b", content: "hey", trigger_turn: true }),
       says("assistant", "2"),
     ];
-    const back = (turns: number) => event("thread_rolled_back", { num_turns: turns });
-    const path = (turns: number) => activePath(logOf(codex, rollout(meta(), ...told, back(turns))));
+    const back = (count: number) => event("thread_rolled_back", { num_turns: count });
+    const path = (count: number) => activePath(logOf(codex, rollout(meta(), ...told, back(count))));
     expect(path(0)).toEqual([
       "(codex:agent_message)",
       "assistant: 1",
@@ -340,6 +340,7 @@ describe("a fork by reference", () => {
 
   test.each([
     ["is gone", {}],
+    ["is no rollout", { [PARENT]: "nothing\nhere" }],
     [
       "goes on from it in turn",
       { [PARENT]: bytesOf(meta(PARENT, { history_base: { thread_id: THREAD, end_byte_offset: 9 } })) },
@@ -347,7 +348,7 @@ describe("a fork by reference", () => {
   ])("whose parent %s is partial, and says so", (_what, others) => {
     const { file } = codexHome({ [THREAD]: own, ...others });
     expect(activePath(logOf(codex, file()))).toEqual(["user: three"]);
-    expect(tell(codex, file()).notices).toEqual([expect.stringContaining("is not there")]);
+    expect(tell(codex, file()).notices).toEqual([expect.stringContaining("cannot be read")]);
   });
 });
 

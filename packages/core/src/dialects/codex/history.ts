@@ -1,5 +1,6 @@
 import { objectIn, textIn } from "../../answers/answer-parts.ts";
 import type { JsonObject } from "../../format/json.ts";
+import { unlessRefused } from "../../log/io-error.ts";
 import { findThread } from "./find-thread.ts";
 import { openRollout, type Rollout } from "./rollout.ts";
 
@@ -35,12 +36,14 @@ export function openHistory(file: string): History {
     const seen = new Set([file]);
     for (let base = baseOf(own.meta); base !== undefined; base = baseOf(segments[0]!.rollout.meta)) {
       const next = findThread(segments[0]!.rollout.file, base.threadId);
-      if (next === undefined || seen.has(next) || segments.length > MOST) {
-        notices.push(`The history of the thread ${base.threadId}, on which this one goes on, is not there`);
+      const followed = next !== undefined && !seen.has(next) && segments.length <= MOST;
+      const parent = followed ? unlessRefused(() => openRollout(next)) : undefined;
+      if (parent === undefined) {
+        notices.push(`The history of the thread ${base.threadId}, on which this one goes on, cannot be read`);
         break;
       }
-      seen.add(next);
-      segments.unshift({ rollout: openRollout(next), to: base.to });
+      seen.add(parent.file);
+      segments.unshift({ rollout: parent, to: base.to });
     }
   } catch (error) {
     close();

@@ -1,6 +1,7 @@
 import { textIn } from "../../answers/answer-parts.ts";
 import type { Entry } from "../../format/entries.ts";
 import type { ForeignSession, Told } from "../translation.ts";
+import { unlessRefused } from "../../log/io-error.ts";
 import { findThread } from "./find-thread.ts";
 import { openHistory, type History } from "./history.ts";
 import { parentOf, threadHeader } from "./thread-header.ts";
@@ -56,9 +57,9 @@ function* told({ segments, own }: History): Generator<Exclude<Told, { header: un
 function forkPoint(history: History): string | undefined {
   const parent = parentOf(history.own.meta ?? {});
   const file = parent === undefined ? undefined : findThread(history.own.file, parent);
-  if (file === undefined) return undefined;
+  const parentHistory = file === undefined ? undefined : unlessRefused(() => openHistory(file));
+  if (parentHistory === undefined) return undefined;
   let point: string | undefined;
-  const parentHistory = openHistory(file);
   const theirs = conversation(parentHistory);
   const ours = conversation(history);
   try {

@@ -10,6 +10,8 @@ export type Body = JsonObject & { readonly type: string; readonly id: string; re
 export interface OpenAnswer {
   readonly entry: MessageEntry;
   readonly message: AssistantMessage & { content: Block[] };
+  /** A result has come: what the model says next is another answer. */
+  complete: boolean;
 }
 
 /** So many entries stand behind an open answer at most: they are kept in memory. */
@@ -28,6 +30,12 @@ export class Telling {
     return this.#open;
   }
 
+  /** Tells a tool's result. */
+  tellResult(body: Body): void {
+    if (this.#open !== undefined) this.#open.complete = true;
+    this.tell(body);
+  }
+
   tell(body: Body): void {
     const entry = { ...body, parentId: this.head } as Entry;
     if (!isAnnotation(body.type)) this.head = body.id;
@@ -40,7 +48,7 @@ export class Telling {
     this.settle();
     const entry = { ...body, parentId: this.head, type: "message", message } as MessageEntry;
     this.head = body.id;
-    this.#open = { entry, message };
+    this.#open = { entry, message, complete: false };
     return this.#open;
   }
 

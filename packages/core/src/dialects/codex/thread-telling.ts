@@ -52,8 +52,6 @@ export class ThreadTelling {
   #timestamp: string;
   /** The conversation before the line that is told. */
   #before = "";
-  /** A result has come: the next part of an answer begins another one. */
-  #answered = false;
 
   constructor({ origin, timestamp, cwd, provider }: ThreadStart) {
     this.#ids = new LineIds(origin);
@@ -106,13 +104,12 @@ export class ThreadTelling {
       this.#telling.settle();
       this.#telling.tell({ type: "message", ...at, ...kept, message });
     } else {
-      this.#answered = true;
       this.#turns.answered();
       const toolName = this.#waiting.get(message.toolCallId);
       this.#waiting.delete(message.toolCallId);
       const { content, ...rest } = message;
       const named = { ...rest, ...(toolName !== undefined && { toolName }), content };
-      this.#telling.tell({ type: "message", ...at, ...kept, message: named });
+      this.#telling.tellResult({ type: "message", ...at, ...kept, message: named });
     }
   }
 
@@ -152,8 +149,8 @@ export class ThreadTelling {
     this.#turns.answered();
     if (content.some(({ type }) => type === "text")) this.#model.say();
     const open = this.#telling.open;
-    const full = (open?.message.content.length ?? 0) > MOST_PARTS;
-    const going = open === undefined || this.#answered || full ? this.#begin(at) : open;
+    const goesOn = open !== undefined && !open.complete && open.message.content.length < MOST_PARTS;
+    const going = goesOn ? open : this.#begin(at);
     for (const [index, block] of content.entries())
       going.message.content.push(index === 0 ? carrying(block, line) : block);
     for (const call of content.filter(isToolCall)) {
@@ -163,7 +160,6 @@ export class ThreadTelling {
   }
 
   #begin(at: At): OpenAnswer {
-    this.#answered = false;
     return this.#telling.begin(
       { type: "message", ...at },
       {

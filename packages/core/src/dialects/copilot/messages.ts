@@ -1,10 +1,10 @@
 import { inputFrom, objectIn, objectsIn, textIn } from "../../answers/answer-parts.ts";
 import type { JsonObject } from "../../format/json.ts";
-import type { Block, Content } from "../../format/messages.ts";
+import type { Block } from "../../format/messages.ts";
 import { keptAs } from "../kept-as.ts";
 
 /** What a user said, with the images of it. What the model got of it stands in `copilot.transformedContent`. */
-export function userContent(data: JsonObject): Content & Block[] {
+export function userContent(data: JsonObject): Block[] {
   const images = objectsIn(data, "attachments").flatMap((attachment) => imageIn(attachment, "blob"));
   return [{ type: "text", text: textIn(data, "content") ?? "" }, ...images];
 }

@@ -24,11 +24,10 @@ export class SessionTelling {
   /** Names of tools by the calls that wait for their results. */
   readonly #waiting = new Map<string, string>();
   readonly #spent = new Spent();
-  /** A chunk of the open answer that comes behind a result begins another one. */
-  readonly #answered = new Set<Telling>();
+  /** The system prompt of each agent. */
+  readonly #prompts = new Map<Telling, string>();
   #last: Telling = this.#own;
   #cwd: string | undefined;
-  #system: string | undefined;
 
   constructor(cwd: string | undefined) {
     this.#cwd = cwd;
@@ -142,16 +141,14 @@ export class SessionTelling {
     const outputTokens = amount(data["outputTokens"]);
     const stopReason = content.some(isToolCall) ? "toolUse" : "stop";
     const { open } = telling;
-    const goesOn =
-      open !== undefined && open.message.responseId === responseId && !this.#answered.has(telling);
-    if (goesOn && responseId !== undefined && open.message.content.length < MOST_PARTS) {
+    const goesOn = open !== undefined && !open.complete && open.message.content.length < MOST_PARTS;
+    if (goesOn && responseId !== undefined && open.message.responseId === responseId) {
       open.message.content.push(...content);
       if ((outputTokens ?? 0) > (open.message.usage?.outputTokens ?? 0))
         open.message.usage = { outputTokens };
       if (stopReason === "toolUse") open.message.stopReason = stopReason;
       return custom(event, telling);
     }
-    this.#answered.delete(telling);
     const [model, requestId] = [textIn(data, "model"), textIn(data, "requestId")];
     telling.begin(
       { type: "message", id, timestamp },
@@ -175,7 +172,6 @@ export class SessionTelling {
     if (toolCallId === undefined) return custom(event, telling);
     const toolName = textIn(data, "toolName") ?? this.#waiting.get(toolCallId);
     this.#waiting.delete(toolCallId);
-    this.#answered.add(telling);
     const message = {
       role: "toolResult",
       toolCallId,
@@ -184,15 +180,15 @@ export class SessionTelling {
       content: resultContent(data),
       ...keptOf(event, ["toolCallId", "toolName", "success"]),
     };
-    telling.tell({ type: "message", id, timestamp, message });
+    telling.tellResult({ type: "message", id, timestamp, message });
   }
 
   /** A prompt that was told before is not told again when the session is resumed. */
   #systemMessage(event: Told, telling: Telling): void {
     const { data, id, timestamp } = event;
     const content = textIn(data, "content");
-    if (content === undefined || content === this.#system) return custom(event, telling);
-    this.#system = content;
+    if (content === undefined || content === this.#prompts.get(telling)) return custom(event, telling);
+    this.#prompts.set(telling, content);
     telling.settle();
     const message = { role: "system", content, ...keptOf(event, ["content"]) };
     telling.tell({ type: "message", id, timestamp, message });

@@ -54,7 +54,10 @@ function* tell(file: string, source: ByteSource): Generator<Told> {
     }
     ids.add(id);
     timestamp = event.timestamp ?? timestamp;
-    for (const entry of telling.take({ ...event, id, timestamp })) yield { entry };
+    for (const entry of telling.take({ ...event, id, timestamp })) {
+      ids.add(entry.id);
+      yield { entry };
+    }
   }
   for (const entry of telling.end()) yield { entry };
   const { leaf } = telling;

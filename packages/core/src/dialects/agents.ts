@@ -10,7 +10,17 @@ import { piAgent } from "./pi/agent.ts";
 import { snapshotAgent } from "./snapshot/snapshot.ts";
 
 /** Every agent there is. A file is of the first one whose dialect knows it. */
-export const AGENTS: readonly Agent[] = [piAgent, claudeCodeAgent, geminiAgent, opencodeAgent, codexAgent, copilotAgent, openaiJsonlAgent, eventLogAgent, snapshotAgent];
+export const AGENTS: readonly Agent[] = [
+  piAgent,
+  claudeCodeAgent,
+  geminiAgent,
+  opencodeAgent,
+  codexAgent,
+  copilotAgent,
+  openaiJsonlAgent,
+  eventLogAgent,
+  snapshotAgent,
+];
 
 /** An agent, as the store's users know it. */
 export interface KnownAgent extends Omit<Agent, "dialect"> {

@@ -28,7 +28,7 @@ import {
 import { activePath, logOf, otherPaths, projected, tell } from "./tell.ts";
 
 function summary(file: string) {
-  return readSummary(TranslatedLog.open(file, { file }, codex.translation!), codex, "x", Date.now()).summary;
+  return readSummary(TranslatedLog.open(file, { file }, codex.translation!), codex, "x", Date.now());
 }
 
 test("what a list shows of a thread", () => {

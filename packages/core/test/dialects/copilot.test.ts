@@ -21,8 +21,7 @@ import {
 import { activePath, lines, logOf, otherPaths, projected, tell } from "./tell.ts";
 
 function summary(file: string) {
-  return readSummary(TranslatedLog.open(file, { file }, copilot.translation!), copilot, "x", Date.now())
-    .summary;
+  return readSummary(TranslatedLog.open(file, { file }, copilot.translation!), copilot, "x", Date.now());
 }
 
 describe("a session reads as its model saw it", () => {

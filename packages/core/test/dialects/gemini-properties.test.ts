@@ -63,7 +63,7 @@ const record: fc.Arbitrary<JsonObject> = fc.oneof(
 );
 
 const records = fc.array(record, { maxLength: 14 }).map((list) => [HEADER, ...list]);
-const runs = { numRuns: 150 };
+const runs = { numRuns: 80 };
 
 function linesOf(list: readonly JsonObject[]): string {
   return list.map((one) => `${JSON.stringify(one)}\n`).join("");

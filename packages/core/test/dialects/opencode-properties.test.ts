@@ -75,7 +75,7 @@ const stored = fc
   })
   .map(({ messages, more }) => session(messages, more));
 
-const runs = { numRuns: 150 };
+const runs = { numRuns: 80 };
 
 test("whatever a session holds, it is told as valid entries, and every leaf is a request that APIs accept", () => {
   const file = join(temporaryFolder(), "export.json");
@@ -150,7 +150,7 @@ test("a damaged database is told as far as it can be read, or is no session", ()
         expect(error).toBeInstanceOf(SessionTreeError);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

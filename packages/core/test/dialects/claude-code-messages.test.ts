@@ -193,6 +193,26 @@ describe("what a user's line says", () => {
     expect(bodyOf(read(said).entries, "u")).toMatchObject({ type, ...(customType && { customType }) });
   });
 
+  test.each<[what: string, odd: JsonObject, kept: object]>([
+    [
+      "a message that is no list of blocks",
+      says("u", null, { 0: "T" }),
+      { message: { content: { 0: "T" } } },
+    ],
+    [
+      "another role",
+      line("user", "u", null, { message: { role: "ghost", content: "x" } }),
+      { message: { role: "ghost" } },
+    ],
+    [
+      "a result's details without a result",
+      says("u", null, "x", { toolUseResult: "y" }),
+      { toolUseResult: "y" },
+    ],
+  ])("%s is kept", (_what, odd, kept) => {
+    expect(bodyOf(read(odd).entries, "u")["claudeCode"]).toMatchObject(kept);
+  });
+
   test("a large result is as the model saw it, and whole beside that", () => {
     const stored = {
       persistedOutputPath: `/home/other/.claude/projects/-work/${SESSION}/tool-results/t.txt`,

@@ -90,7 +90,13 @@ const aLine: fc.Arbitrary<JsonObject> = fc.oneof(
 
 const lines = fc
   .array(aLine, { minLength: 1, maxLength: 24 })
-  .map((some) => some.map((value, at) => ({ ...value, at: `<${at}>` })));
+  .map((some) => some.map((value, at) => marked(value, `<${at}>`)));
+
+/** A line with a field that we do not know, around its message and in it. */
+function marked(value: JsonObject, at: string): JsonObject {
+  const message = value["message"] as JsonObject | undefined;
+  return { ...value, at, ...(message && { message: { ...message, in: at } }) };
+}
 
 function told(file: string, bytes: Buffer): Told[] {
   writeFileSync(file, bytes);
@@ -124,7 +130,11 @@ test("every line is told, or is reported", () => {
       const all = told(file, bytesOf([says("root", null), ...some]));
       const text = JSON.stringify(entriesOf(all));
       const reported = all.filter((one) => "damage" in one && one.damage.kind === "duplicate-id").length;
-      const seen = some.filter(({ at }) => text.includes(`"at":"${at}"`));
+      const seen = some.filter(
+        ({ at, message }) =>
+          text.includes(`"at":${JSON.stringify(at)}`) &&
+          (message === undefined || text.includes(`"in":${JSON.stringify(at)}`)),
+      );
       expect(seen.length + reported).toBeGreaterThanOrEqual(some.length);
     }),
   );

@@ -181,11 +181,8 @@ test("an answer of many lines is one entry, whichever of them is named", () => {
   expect(entries.map(({ id }) => id)).toEqual(["u", "a1", "v"]);
   expect(log.tree.node("v")!.parent!.head.id).toBe("a1");
   expect(bodyOf(entries, "a1")["claudeCode"]).toMatchObject({
-    blocks: 1,
-    lines: [
-      { uuid: "a2", parentUuid: "a1", blocks: 1 },
-      { uuid: "a3", parentUuid: "a2", blocks: 1 },
-    ],
+    parentUuid: "u",
+    lines: [{ blocks: 1 }, { uuid: "a2", parentUuid: "a1" }, { uuid: "a3", parentUuid: "a2" }],
   });
 });
 

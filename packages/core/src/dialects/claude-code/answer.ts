@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../format/json.ts";
 import { readAdvisorUsage, readUsage } from "../../usage/read-usage.ts";
 import { content } from "./content.ts";
-import { blocksOf, object, text, textsOf, without, type Line } from "./line.ts";
+import { blocksOf, object, restOfMessage, text, textsOf, without, type Line } from "./line.ts";
 
 /** Why a model stopped, as the API says it. */
 const STOP_REASONS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function answer(lines: readonly Line[]): JsonObject[] {
     ...(usage !== undefined && { usage: readUsage("anthropic", usage) }),
     ...optional("responseId", text(first, "id")),
     ...optional("requestId", text(lines[0]!.value, "requestId")),
-    claudeCode: without(last, "role", "content", "model", "id"),
+    claudeCode: restOf(lines.at(-1)!),
   };
   const advice = readAdvisorUsage(usage).map((one) => ({
     type: "usage",
@@ -55,21 +55,33 @@ export function failure(value: JsonObject): JsonObject[] {
   return [{ type: "message", message, claudeCode: without(value, "type", "uuid", "message", "timestamp") }];
 }
 
-/** What stands around the messages: of the first line all, of each further one what it says anew. */
+/** What stands around the messages: of the first line all, and of each line what it alone says. */
 function envelopes(lines: readonly Line[]): JsonObject {
   const first = without(lines[0]!.value, "type", "uuid", "message", "timestamp", "requestId");
   if (lines.length === 1) return first;
+  const whole = restOf(lines.at(-1)!);
   return {
     ...first,
-    blocks: blocksOf(lines[0]!.value).length,
-    lines: lines.slice(1).map(({ value }) => {
-      const around = Object.entries(without(value, "type", "message", "requestId"));
-      const anew = around.filter(([key, field]) => JSON.stringify(field) !== JSON.stringify(first[key]));
-      return { ...Object.fromEntries(anew), blocks: blocksOf(value).length };
-    }),
+    lines: lines.map((line, index) => ({
+      ...(index > 0 && other(without(line.value, "type", "message", "requestId"), first)),
+      blocks: blocksOf(line.value).length,
+      ...optional("message", other(restOf(line), whole)),
+    })),
   };
 }
 
-function optional(key: string, value: string | undefined): JsonObject {
+function restOf({ value }: Line): JsonObject {
+  return without(restOfMessage(value), "model", "id");
+}
+
+/** The fields that are not the same in another object; undefined: there are none. */
+function other(one: JsonObject, another: JsonObject): JsonObject | undefined {
+  const fields = Object.entries(one).filter(
+    ([key, field]) => JSON.stringify(field) !== JSON.stringify(another[key]),
+  );
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+function optional(key: string, value: unknown): JsonObject {
   return value === undefined ? {} : { [key]: value };
 }

@@ -46,6 +46,14 @@ export function blocksOf(value: JsonObject): unknown[] {
   return Array.isArray(content) ? (content as unknown[]) : [];
 }
 
+/** What of a line's message is neither its role nor its blocks. */
+export function restOfMessage(value: JsonObject): JsonObject {
+  const message = object(value, "message")!;
+  const isRead = typeof message["content"] === "string" || Array.isArray(message["content"]);
+  const taken = [...(isRead ? ["content"] : []), ...(message["role"] === value["type"] ? ["role"] : [])];
+  return without(message, ...taken);
+}
+
 /** Whether a block is the result of a call. */
 export function isResult(block: unknown): block is JsonObject & { tool_use_id: string } {
   return isJsonObject(block) && block["type"] === "tool_result" && typeof block["tool_use_id"] === "string";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../format/json.ts";
 import { content, resultContent } from "./content.ts";
-import { blocksOf, isResult, object, textsOf, without } from "./line.ts";
+import { blocksOf, isResult, object, restOfMessage, textsOf, without } from "./line.ts";
 
 /** How the agent writes what a person did in it, and what it tells the model by itself, as if a person had said it. */
 const COMMAND =
@@ -42,27 +42,34 @@ export function user(
 ): JsonObject[] {
   const blocks = blocksOf(value);
   const results = blocks.filter(isResult).map((block) => result(block, calls));
-  const around = without(value, "type", "uuid", "message", "timestamp", "toolUseResult");
+  const others = blocks.filter((block) => !isResult(block));
   const details = value["toolUseResult"];
-  const path = object(value, "toolUseResult")?.["persistedOutputPath"];
-  const persistedOutput = typeof path === "string" ? stored(path) : undefined;
   const [first] = results;
   if (first !== undefined && details !== undefined) first["details"] = details;
-  const claudeCode = { ...around, ...(persistedOutput !== undefined && { persistedOutput }) };
-  const others = blocks.filter((block) => !isResult(block));
   const bodies: JsonObject[] = results.map((message) => ({ type: "message", message }));
-  if (others.length > 0 || results.length === 0) bodies.push(saying(value, said, content(others)));
+  if (others.length > 0 || first === undefined) bodies.push(saying(value, said, content(others)));
+  const path = object(value, "toolUseResult")?.["persistedOutputPath"];
+  const persistedOutput = typeof path === "string" ? stored(path) : undefined;
+  const message = restOfMessage(value);
+  const claudeCode = {
+    ...without(
+      value,
+      "type",
+      "uuid",
+      "message",
+      "timestamp",
+      ...(first === undefined ? [] : ["toolUseResult"]),
+    ),
+    ...(Object.keys(message).length > 0 && { message }),
+    ...(persistedOutput !== undefined && { persistedOutput }),
+  };
   return bodies.map((body) => ({ ...body, claudeCode }));
 }
 
 function saying(value: JsonObject, said: boolean, blocks: JsonObject[]): JsonObject {
   if (value["isVisibleInTranscriptOnly"] === true)
     return { type: "custom", customType: "claude-code:shown", data: value["message"] };
-  if (said) {
-    const rest = without(object(value, "message")!, "role", "content");
-    const kept = Object.keys(rest).length > 0 && { claudeCode: rest };
-    return { type: "message", message: { role: "user", content: blocks, ...kept } };
-  }
+  if (said) return { type: "message", message: { role: "user", content: blocks } };
   const customType = isCommand(value) ? "claude-code:command" : "claude-code:injected";
   return { type: "custom_message", customType, content: blocks, display: value["isMeta"] !== true };
 }
@@ -70,13 +77,16 @@ function saying(value: JsonObject, said: boolean, blocks: JsonObject[]): JsonObj
 function result(block: JsonObject & { tool_use_id: string }, calls: ReadonlyMap<string, Call>): JsonObject {
   const toolCallId = block.tool_use_id;
   const toolName = calls.get(toolCallId)?.name;
-  const rest = without(block, "type", "tool_use_id", "content", "is_error");
+  const { content: told, is_error: isError } = block;
+  const isRead = typeof told === "string" || Array.isArray(told);
+  const taken = [...(isRead ? ["content"] : []), ...(typeof isError === "boolean" ? ["is_error"] : [])];
+  const rest = without(block, "type", "tool_use_id", ...taken);
   return {
     role: "toolResult",
     toolCallId,
     ...(toolName !== undefined && { toolName }),
-    content: resultContent(block["content"]),
-    ...(block["is_error"] === true && { isError: true }),
+    content: resultContent(told),
+    ...(typeof isError === "boolean" && { isError }),
     ...(Object.keys(rest).length > 0 && { claudeCode: rest }),
   };
 }

@@ -39,14 +39,15 @@ export class IndexedCatalog implements Catalog {
   }
 
   async summaries(): Promise<SessionSummary[]> {
+    const logs = this.#options.logs();
     const known = new Map<string, SessionSummary>();
-    for (const [file, logs] of this.#logsByIndex()) {
+    for (const [file, own] of this.#logsByIndex(logs)) {
       const index = await this.#index(file);
-      index?.forgetAllBut(logs.map((log) => log.file));
-      for (const [log, summary] of index?.knownSummaries(logs, this.#options.now().getTime()) ?? [])
+      index?.forgetAllBut(own.map((log) => log.file));
+      for (const [log, summary] of index?.knownSummaries(own, this.#options.now().getTime()) ?? [])
         known.set(log, summary);
     }
-    return readableSummaries(this.#options, async (log) => {
+    return readableSummaries({ ...this.#options, logs: () => logs }, async (log) => {
       const summary = known.get(log.file);
       return summary === undefined ? this.summary(log) : sessionOnly(summary, log);
     });
@@ -105,9 +106,9 @@ export class IndexedCatalog implements Catalog {
     this.#indexes.clear();
   }
 
-  #logsByIndex(): Map<string, LogRef[]> {
+  #logsByIndex(logs = this.#options.logs()): Map<string, LogRef[]> {
     const groups = new Map<string, LogRef[]>();
-    for (const log of this.#options.logs()) {
+    for (const log of logs) {
       const file = this.#options.indexOf(log);
       if (file === undefined) continue;
       const group = groups.get(file);

@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { ioError } from "../log/io-error.ts";
 
 const EXTENSION = ".jsonl";
@@ -12,7 +12,7 @@ export function logFilesBelow(folder: string): string[] {
     if (isLogName(entry.name) && !entry.isDirectory()) files.push(path);
     else if (entry.isDirectory()) {
       for (const below of entriesOf(path)) {
-        if (isLogName(below.name) && !below.isDirectory()) files.push(join(path, below.name));
+        if (isLogName(below.name) && !below.isDirectory()) files.push(path + sep + below.name);
       }
     }
   }

@@ -42,7 +42,7 @@ export function lossReport(log: SessionLog, damage: readonly Damage[] = log.dama
 
 /** What the writer calls an entry that means nothing here. */
 function opaqueKind(entry: Entry, prefix: string): string | undefined {
-  if (!Object.hasOwn(entrySchemas, entry.type)) return entry.type;
+  if (!Object.hasOwn(entrySchemas().known, entry.type)) return entry.type;
   return isEntry(entry, "custom") && entry.customType.startsWith(prefix) ? entry.customType : undefined;
 }
 

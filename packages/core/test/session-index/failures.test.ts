@@ -177,7 +177,7 @@ describe("no index", () => {
     const detail = expect.any(String) as string;
     expect(await openIndex(join(folder.path, "none", "index.sqlite"))).toEqual({ reason: "io", detail });
     mkdirSync(folder.index);
-    expect(await unavailable()).toMatchObject({ reason: "io" });
+    expect(await unavailable()).toMatchObject({ reason: "foreign" });
   });
 
   it.skipIf(process.platform === "win32")("that is a symbolic link, wherever it leads", async () => {

@@ -137,6 +137,7 @@ describe("compact", () => {
         queue: ["later"],
         system: [{ role: "system", content: "be kind" }],
       },
+      written: { offset: expect.any(Number) as number, version: 2 },
       tokensBefore: expect.any(Number) as number,
       usage,
       details: { by: "me" },

@@ -134,9 +134,9 @@ async function tellOfAgents() {
   say(
     agents.length === 0 ? "No other agent's sessions were found on this machine." : "Found on this machine:",
   );
-  for (const { name, place, logs, read } of agents) {
-    console.log(`  ${name}: ${logs} in ${place}`);
-    console.log(`    ${read ?? "cannot be read yet; that comes in a later version"}`);
+  for (const { title, place, logs, list } of agents) {
+    console.log(`  ${title}: ${logs} in ${place}`);
+    console.log(`    ${list}`);
   }
 }
 

@@ -15,7 +15,7 @@ export interface Agent {
   readonly folders: (surroundings: Surroundings) => readonly string[];
   /** What its files tell; everything else there is to do with a session works for all agents alike. */
   readonly tells: {
-    /** Branches, where it has gone back and on from there. */
+    /** Where it has gone back: what was left behind is a branch. */
     readonly branches: boolean;
     /** The tokens of each response. */
     readonly usage: boolean;

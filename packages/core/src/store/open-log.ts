@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { AmbiguousError, NotASessionError, UnsupportedVersionError } from "../errors.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { foreignLog, logName, splitPart } from "../dialects/log-name.ts";
@@ -45,7 +45,7 @@ function sessionsOf(file: string, translation: Translation) {
 function candidateOf(dialect: Dialect) {
   return (session: Parameters<typeof foreignLog>[1]) => {
     const { file, fallbackId } = foreignLog(dialect, session);
-    return { id: fallbackId, title: session.name ?? "", file };
+    return { id: fallbackId, title: session.name ?? basename(file), file };
   };
 }
 

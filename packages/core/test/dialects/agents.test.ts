@@ -46,11 +46,15 @@ describe.each(AGENTS.map((agent) => ({ name: agent.dialect.name, ...agent })))("
   });
 
   test("tells branches, usage and subagents if it says so, and only then", async () => {
-    const { sessions } = await samplesInStore(name);
+    const { store, sessions } = await samplesInStore(name);
+    const trees = await Promise.all(sessions.map(async ({ file }) => (await store.open(file)).tree()));
+    const wentBack = trees.some(({ leaf, nodes }) =>
+      nodes.some((node) => node.parentId === leaf && node.role),
+    );
     const subagents = sessions.filter(({ relation }) => relation === "subagent");
     const known = new Set(sessions.map(({ id }) => id));
     expect({
-      branches: sessions.some(({ branches }) => branches > 1),
+      branches: wentBack || sessions.some(({ branches }) => branches > 1),
       usage: sessions.some(({ usage }) => (usage.inputTokens ?? 0) > 0 && (usage.outputTokens ?? 0) > 0),
       subagents: subagents.some(({ parentSession }) => known.has(parentSession ?? "")),
     }).toEqual(tells);

@@ -91,6 +91,27 @@ describe.each(AGENTS.map((agent) => ({ name: agent.dialect.name, ...agent })))("
     }
   });
 
+  test("has grown since it was imported: the next import makes of it what it is now", async () => {
+    const folder = temporaryCopy(samplesOf(name));
+    const { store, cwd } = await temporaryStore({ sources: [{ dialect: name, folder }] });
+    const logs = filesBelow(folder).filter((file) => file.endsWith(".jsonl"));
+    const whole = logs.map((file) => readFileSync(file, "utf8"));
+    for (const [index, text] of whole.entries()) {
+      const lines = text.split(/(?<=\n)/);
+      writeFileSync(logs[index]!, lines.slice(0, Math.ceil(lines.length / 2)).join(""));
+    }
+    const half = await store.list({ source: name, archived: true });
+    for (const { file } of half) await (await store.import(file, { cwd })).session.close();
+    for (const [index, text] of whole.entries()) writeFileSync(logs[index]!, text);
+    for (const { file } of await store.list({ source: name, archived: true })) {
+      const source = await store.open(file);
+      const { session } = await store.import(file, { cwd });
+      expect(await session.project()).toEqual(await source.project());
+    }
+    const imports = (await store.list({ cwd })).length;
+    expect(imports).toBe((await store.list({ source: name, archived: true })).length);
+  });
+
   test("hides nothing behind a file that is broken anywhere", () => fuzz(name, dialect));
 });
 

@@ -37,7 +37,8 @@ export const firstIndex = [
     goal: 0.04,
     sizes,
     async measure({ data, size }) {
-      const { folder, bytes } = data.sessions(size);
+      const { folder, bytes, ...store } = data.sessions(size);
+      inFreshProcess(import.meta.url, "firstList", { folder, ...store });
       return { figure: [indexBytes(folder) / 1e6], baseline: [bytes / 1e6] };
     },
   },

@@ -8,3 +8,6 @@ export interface IndexSchema {
 
 /** Stands in the file as `application_id` ("STre"), so that a database of someone else is never touched. */
 export const INDEX_APPLICATION_ID = 0x53547265;
+
+/** The same of the search index ("STsr"). */
+export const SEARCH_APPLICATION_ID = 0x53547372;

@@ -80,6 +80,7 @@ test("every command answers in the shape that the page promises", async () => {
   }
   same((await work.json("move --from . --to .")).value, [shape("row")]);
   same((await work.json("prune --older-than 1d --all")).value, shape("prune"));
+  same((await work.json("search one")).value, shape("search"));
   const deleted = await work.json(["delete", id]);
   same(deleted.value, { ...object("row"), ...object("trashed") });
   same((await work.json("trash")).value, [shape("trash")]);

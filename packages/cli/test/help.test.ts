@@ -19,6 +19,7 @@ test("the commands", () => {
       "show",
       "tree",
       "project",
+      "search",
       "stats",
       "new",
       "append",
@@ -90,6 +91,7 @@ test("the whole help", async () => {
       show               Read a session: the transcript of its active branch
       tree               Draw the branches of a session
       project            Print the messages that a model gets
+      search             Find words in all sessions, branches and agents
       stats              Count tokens and costs, each response once
 
     Work:

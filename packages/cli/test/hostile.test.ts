@@ -31,6 +31,9 @@ const READING: readonly string[][] = [
   ["project", "--explain"],
   ["project", "--target", "anthropic"],
   ["prune", "--older-than", "0d", "--all"],
+  ["search", "ask"],
+  ["search", "ask", "--json"],
+  ["search", "ask", "--deep"],
   ["fork"],
 ];
 

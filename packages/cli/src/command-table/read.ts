@@ -81,6 +81,36 @@ export function addReading(add: Add): void {
 
   add(
     GROUP,
+    "search",
+    "Find words in all sessions, branches and agents",
+    [
+      ["sessions search flaky timer", "entries with both words, the best first"],
+      ["sessions search '\"clock argument\" role:user'", "a phrase, in questions only"],
+      ["sessions search getUser* since:7d --sort newest", "a beginning, in the last week"],
+      ["sessions search ENOSPC tool:bash project:.", "in calls and results of a tool, here"],
+      ["sessions search '=> null' --deep", "signs, thinking, whole results: slow and thorough"],
+    ],
+    async () => (await import("../commands/search.ts")).search,
+  )
+    .argument(
+      "<words...>",
+      'words that all must occur; "a phrase", a begin*, role: tool: project: agent: since:',
+    )
+    .option("--role <role>", "only words of user, assistant, tool or summary")
+    .option("--tool <name>", "only calls and results of this tool")
+    .option("--project <path>", "only sessions of a directory (. is this one), or a part of its path")
+    .option("--agent <agent>", "only sessions of this agent (native, pi)")
+    .option("--since <time>", "not older: 12h, 7d, 2w, or a date")
+    .option("--sort <order>", "relevance or newest", "relevance")
+    .addOption(
+      new Option("-n, --limit <count>", "show only the first so many; default: 20").argParser(wholeNumber),
+    )
+    .option("--deep", "search all text of the logs as you typed it, newest first")
+    .option("--no-index", "read the logs, and leave the search index alone")
+    .option("--jsonl", "answer with one JSON object a line");
+
+  add(
+    GROUP,
     "stats",
     "Count tokens and costs, each response once",
     [

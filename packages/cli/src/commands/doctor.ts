@@ -35,7 +35,7 @@ export async function doctor(run: Run, { args, options }: Call<{ fix?: boolean }
 }
 
 function reportText(run: Run, report: DoctorReport): string {
-  const { files, entries, damage, notices, reports, index, modes, leftovers, fixed } = report;
+  const { files, entries, damage, notices, reports, index, search, modes, leftovers, fixed } = report;
   const { style, context } = run;
   const named =
     reports.length === 1
@@ -48,6 +48,9 @@ function reportText(run: Run, report: DoctorReport): string {
       ({ file, kind, detail }) =>
         `${style.faint("index")}  ${showDirectory(file, context.home)}: ${cleanLine(`${kind}, ${detail}`)}`,
     ),
+    ...(search === null
+      ? []
+      : [`${style.faint("search index")}  ${showBytes(search.bytes)}, ${count(search.logs, "log")}`]),
     ...modes.map(
       ({ file, mode, wanted }) =>
         `${style.warn("open to others")}  ${showDirectory(file, context.home)}: mode ${mode}; ${wanted} keeps sessions private`,

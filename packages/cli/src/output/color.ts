@@ -16,6 +16,8 @@ export interface Style {
   readonly good: Paint;
   readonly warn: Paint;
   readonly bad: Paint;
+  /** What was searched for. */
+  readonly hit: Paint;
 }
 
 /** A flag decides, then NO_COLOR, FORCE_COLOR, TERM=dumb, and whether the stream is a terminal. */
@@ -46,5 +48,6 @@ export function createStyle(color: boolean): Style {
     good: paint("green"),
     warn: paint("yellow"),
     bad: paint("red"),
+    hit: paint(["bold", "red"]),
   };
 }

@@ -154,7 +154,7 @@ test("reindex", async () => {
 
     exit 0"
   `);
-  expect((await workspace.json("reindex")).value).toEqual({ sessions: 1, entries: 10 });
+  expect((await workspace.json("reindex")).value).toEqual({ sessions: 1, entries: 10, search: null });
 });
 
 test.each(["rename", "tag"])(

@@ -1,7 +1,12 @@
-import { INDEX_APPLICATION_ID, newestIndex } from "@session-tree/migrations";
+import type { IndexSchema } from "@session-tree/migrations";
 import { createPrivate } from "./create-private.ts";
 import type { IndexUnavailable } from "./index-unavailable.ts";
 import type { SqliteConstructor, SqliteDatabase } from "./sqlite.ts";
+
+/** The schema of a database, and the `application_id` that marks it as ours. */
+export interface CacheSchema extends IndexSchema {
+  readonly application: number;
+}
 
 /**
  * Opens the database of an index and brings it to the newest schema; gives why not if it is not ours to touch.
@@ -11,13 +16,14 @@ export function connect(
   file: string,
   Sqlite: SqliteConstructor,
   timeout: number,
+  schema: CacheSchema,
 ): SqliteDatabase | IndexUnavailable {
   createPrivate(file);
   const database = new Sqlite(file, { timeout });
   try {
-    const refused = refusal(database);
+    const refused = refusal(database, schema);
     if (refused === undefined) {
-      prepare(database);
+      prepare(database, schema);
       return database;
     }
     database.close();
@@ -29,23 +35,23 @@ export function connect(
 }
 
 /** Asked before anything is changed. */
-function refusal(database: SqliteDatabase): IndexUnavailable | undefined {
+function refusal(database: SqliteDatabase, schema: CacheSchema): IndexUnavailable | undefined {
   const { application, version, tables } = marksOf(database);
   if (application === 0 && version === 0 && tables === 0) return undefined;
-  if (application !== INDEX_APPLICATION_ID) {
+  if (application !== schema.application) {
     return {
       reason: "foreign",
       detail: `its application id is ${application}: it is no index of session-tree`,
     };
   }
-  if (version <= newestIndex.version) return undefined;
+  if (version <= schema.version) return undefined;
   return {
     reason: "newer",
-    detail: `it is of version ${version}; this program knows ${newestIndex.version}`,
+    detail: `it is of version ${version}; this program knows ${schema.version}`,
   };
 }
 
-function prepare(database: SqliteDatabase): void {
+function prepare(database: SqliteDatabase, schema: CacheSchema): void {
   // The file may come from somewhere else: its schema gets no rights, its pages no trust.
   database.pragma("trusted_schema = OFF");
   database.pragma("cell_size_check = ON");
@@ -53,22 +59,24 @@ function prepare(database: SqliteDatabase): void {
   // A power cut may damage the file then: it is built anew.
   database.pragma("synchronous = OFF");
   database.pragma("journal_size_limit = 1048576");
-  if (isCurrent(database)) return;
+  if (isCurrent(database, schema)) return;
   database
     .transaction(() => {
       // Another process may have been faster.
-      if (isCurrent(database) || refusal(database) !== undefined) return;
-      for (const table of tablesOf(database)) database.exec(`DROP TABLE "${table.replaceAll('"', '""')}"`);
-      database.exec(newestIndex.sql);
-      database.pragma(`application_id = ${INDEX_APPLICATION_ID}`);
-      database.pragma(`user_version = ${newestIndex.version}`);
+      if (isCurrent(database, schema) || refusal(database, schema) !== undefined) return;
+      // A table of FTS5 takes its own ones with it.
+      for (const table of tablesOf(database))
+        database.exec(`DROP TABLE IF EXISTS "${table.replaceAll('"', '""')}"`);
+      database.exec(schema.sql);
+      database.pragma(`application_id = ${schema.application}`);
+      database.pragma(`user_version = ${schema.version}`);
     })
     .immediate();
 }
 
-function isCurrent(database: SqliteDatabase): boolean {
+function isCurrent(database: SqliteDatabase, schema: CacheSchema): boolean {
   const { application, version } = marksOf(database);
-  return application === INDEX_APPLICATION_ID && version === newestIndex.version;
+  return application === schema.application && version === schema.version;
 }
 
 /** All from one moment: another process may be making the tables. */

@@ -1,104 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { connect } from "./connect.ts";
-import { troubleOf, type IndexUnavailable } from "./index-unavailable.ts";
+import { newestIndex, INDEX_APPLICATION_ID } from "@session-tree/migrations";
+import type { IndexUnavailable } from "./index-unavailable.ts";
+import { openCache, type CacheKind, type IndexOptions } from "./open-cache.ts";
 import { SessionIndex } from "./session-index.ts";
-import { sessionStatements } from "./session-statements.ts";
-import { setAside } from "./set-aside.ts";
-import { loadSqlite, type SqliteConstructor } from "./sqlite.ts";
 
-export interface IndexOptions {
-  /** Milliseconds to wait, without blocking, while other processes open or create the index. */
-  readonly timeout?: number;
-  /** Is told once of each kind of trouble that the index has later; the answers then come from the logs. */
-  readonly onProblem?: (problem: IndexUnavailable) => void;
-  /** Gives the SQLite module; it may throw. */
-  readonly load?: () => Promise<SqliteConstructor>;
-}
+export type { IndexOptions } from "./open-cache.ts";
 
-const TIMEOUT = 5000;
+const KIND: CacheKind<SessionIndex> = {
+  schema: { ...newestIndex, application: INDEX_APPLICATION_ID },
+  open: (database, file, hooks) => new SessionIndex(database, file, hooks),
+};
 
-/** SQLite waits for a lock by blocking the process, and appends with it: so never for long. */
-const LOCK_WAIT = 250;
-
-const PAUSE = 20;
-
-/**
- * Opens the index at `file`, and creates it in a folder that is there. Never throws: without an index everything works.
- * A corrupt file is moved aside and built anew; a newer one, or one of someone else, is left alone.
- */
+/** Opens the index at `file`, as `openCache` does. */
 export async function openIndex(
   file: string,
   options: IndexOptions = {},
 ): Promise<SessionIndex | IndexUnavailable> {
-  const { timeout = TIMEOUT, onProblem = () => undefined, load = loadSqlite } = options;
-  let Sqlite: SqliteConstructor;
-  try {
-    Sqlite = await load();
-  } catch (error) {
-    return { reason: "no-module", detail: error instanceof Error ? error.message : String(error) };
-  }
-  const deadline = performance.now() + timeout;
-  for (;;) {
-    const opened = tryToOpen(file, Sqlite, onProblem);
-    if (opened instanceof SessionIndex || opened.reason !== "locked" || performance.now() >= deadline)
-      return opened;
-    await sleep(PAUSE);
-  }
-}
-
-function tryToOpen(
-  file: string,
-  Sqlite: SqliteConstructor,
-  onProblem: (problem: IndexUnavailable) => void,
-): SessionIndex | IndexUnavailable {
-  const first = open();
-  if (first instanceof SessionIndex || first.reason !== "corrupt") return first;
-  return moveAside() ?? open();
-
-  function open(): SessionIndex | IndexUnavailable {
-    return orTrouble(file, () => {
-      const database = connect(file, Sqlite, LOCK_WAIT);
-      if ("reason" in database) return database;
-      try {
-        return new SessionIndex(database, file, { onProblem, onCorrupt: moveAside });
-      } catch (error) {
-        database.close();
-        throw error;
-      }
-    });
-  }
-
-  /** Gives why not. */
-  function moveAside(): IndexUnavailable | undefined {
-    return orTrouble(file, () => {
-      setAside(file, Sqlite, LOCK_WAIT, () => isCorrupt(file, Sqlite));
-      return undefined;
-    });
-  }
-}
-
-function isCorrupt(file: string, Sqlite: SqliteConstructor): boolean {
-  const trouble = orTrouble(file, () => {
-    const database = connect(file, Sqlite, LOCK_WAIT);
-    if ("reason" in database) return database;
-    try {
-      // Fails if the tables are not there.
-      sessionStatements(database);
-      const found = database.pragma("quick_check(1)", { simple: true });
-      return found === "ok" ? undefined : ({ reason: "corrupt", detail: String(found) } as const);
-    } finally {
-      database.close();
-    }
-  });
-  return trouble?.reason === "corrupt";
-}
-
-function orTrouble<T>(file: string, work: () => T): T | IndexUnavailable {
-  try {
-    return work();
-  } catch (error) {
-    const trouble = troubleOf(error, file);
-    if (trouble === undefined) throw error;
-    return trouble;
-  }
+  return openCache(file, KIND, options);
 }

@@ -16,7 +16,7 @@ const PROBE = 4096;
 const NEWLINE = 0x0a;
 
 /** The point from which a map of `source` can be gone on with. */
-export function resumePointOf(source: ByteSource, map: LogMap): ResumePoint {
+export function resumePointOf(source: ByteSource, map: Pick<LogMap, "position" | "damage">): ResumePoint {
   const { position } = map;
   return {
     position,
@@ -35,7 +35,7 @@ export function canResume(source: ByteSource, { position, head, tail }: ResumePo
  * A last line that counted without its newline may yet turn out to be longer, and half a batch has left its traces in
  * the scan's state: a log that ends so is read from its start when it has grown.
  */
-function isSettled(source: ByteSource, { position, damage }: LogMap): boolean {
+function isSettled(source: ByteSource, { position, damage }: Pick<LogMap, "position" | "damage">): boolean {
   if (damage.some(({ kind, offset }) => kind === "open-batch" && offset >= position)) return false;
   return position === 0 || readRecord(source, { offset: position - 1, length: 1 })[0] === NEWLINE;
 }

@@ -1,10 +1,10 @@
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { newestIndex } from "@session-tree/migrations";
 import type { ByteSource } from "../log/byte-source.ts";
 import { LogEnd } from "../log/log-end.ts";
 import { LogMap, WholeLogNeeded, type EarlierEntries, type LocatedHead } from "../log/log-map.ts";
+import { CacheDatabase, type CacheHooks } from "./cache-database.ts";
 import { checkIndex, type IndexFinding } from "./check-index.ts";
-import { troubleOf, type IndexTrouble, type IndexUnavailable } from "./index-unavailable.ts";
+import { fileKey, fileOfKey } from "./file-key.ts";
 import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
 import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
@@ -14,12 +14,6 @@ import type { SqliteDatabase } from "./sqlite.ts";
 import { sameStamp } from "./stamp.ts";
 import { stampOfLog } from "./snapshot.ts";
 import type { SessionSummary } from "./summary.ts";
-
-export interface IndexHooks {
-  readonly onProblem?: (problem: IndexUnavailable) => void;
-  /** Is called once the database is closed because it turned out to be corrupt. */
-  readonly onCorrupt?: () => void;
-}
 
 /** After a write was refused, milliseconds in which none is tried: each try might block for as long as a lock is held. */
 const WRITE_PAUSE = 10_000;
@@ -31,16 +25,17 @@ const WRITE_PAUSE = 10_000;
 export class SessionIndex {
   readonly #database: SqliteDatabase;
   readonly #file: string;
-  readonly #hooks: IndexHooks;
+  readonly #cache: CacheDatabase;
   readonly #rows: SessionRows;
-  readonly #reported = new Set<IndexTrouble>();
-  #writeAgainAt = 0;
 
   /** @throws SQLite's error if the tables are not there: `openIndex` opens the database and makes them */
-  constructor(database: SqliteDatabase, file: string, hooks: IndexHooks = {}) {
+  constructor(database: SqliteDatabase, file: string, hooks: CacheHooks = {}) {
     this.#database = database;
     this.#file = file;
-    this.#hooks = hooks;
+    this.#cache = new CacheDatabase(database, file, newestIndex.version, {
+      writePause: WRITE_PAUSE,
+      ...hooks,
+    });
     this.#rows = new SessionRows(database);
   }
 
@@ -52,7 +47,7 @@ export class SessionIndex {
   /** The summaries of those logs that are as they were when last read, by file: all at once, as a list wants them. */
   knownSummaries(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionSummary> {
     const known = new Map<string, SessionSummary>();
-    this.#ask(() => {
+    this.#cache.ask(() => {
       for (const log of logs) {
         const summary = this.#fresh(log, (row) => (isTrueAt(row, now) ? summaryOfRow(row, log) : undefined));
         if (summary !== undefined) known.set(log.file, summary);
@@ -80,7 +75,7 @@ export class SessionIndex {
     return this.#fresh(log, (row) => {
       const { scan, summary, point } = this.#rows.load(row, log);
       if (row.linked === 0 || !canResume(source, point)) return undefined;
-      const earlier = this.#earlier(this.#keyOf(log.file), row);
+      const earlier = this.#earlier(fileKey(this.#file, log.file), row);
       const leaf = summary.leaf === null ? null : (earlier.entry(summary.leaf) ?? null);
       const map = new LogMap(source, log.dialect, log.fallbackId, { scan, entries: [], damage: [] }, earlier);
       return new LogEnd(source, map, log.dialect.leafRule, leaf);
@@ -90,7 +85,7 @@ export class SessionIndex {
   /** Whether a log is known as far as it was read, so that only what was appended is left to read. */
   #goesOn(log: IndexedLog): boolean {
     const stamp = stampOfLog(log);
-    const row = this.#ask(() => this.#row(log));
+    const row = this.#cache.ask(() => this.#row(log));
     if (stamp === undefined || row === undefined) return false;
     return row.linked === 1 && row.identity === stamp.identity && row.size <= stamp.size;
   }
@@ -98,7 +93,7 @@ export class SessionIndex {
   /** What is kept of a log's entries, for as long as the index keeps them. */
   #earlier(key: string, row: SessionRow): EarlierEntries {
     const ask = <T>(work: (no: number) => T): T => {
-      const answer = this.#ask(() => {
+      const answer = this.#cache.ask(() => {
         const no = this.#rows.place(key, row);
         return no === undefined ? undefined : { told: work(no) };
       });
@@ -116,19 +111,19 @@ export class SessionIndex {
 
   /** The files that held an entry of this id when they were last read; undefined: the index cannot tell. */
   filesWithEntry(id: string): string[] | undefined {
-    return this.#ask(() => this.#rows.filesWithEntry(id).map((key) => this.#fileOf(key)));
+    return this.#cache.ask(() => this.#rows.filesWithEntry(id).map((key) => fileOfKey(this.#file, key)));
   }
 
   /** The files of the session of this id when they were last read; undefined: the index cannot tell. */
   filesOfSession(id: string): string[] | undefined {
-    return this.#ask(() => this.#rows.filesOfSession(id).map((key) => this.#fileOf(key)));
+    return this.#cache.ask(() => this.#rows.filesOfSession(id).map((key) => fileOfKey(this.#file, key)));
   }
 
   /** Forgets every log that is not among `files`. */
   forgetAllBut(files: Iterable<string>): void {
-    const keys = new Set([...files].map((file) => this.#keyOf(file)));
-    const gone = this.#ask(() => this.#rows.files().filter((key) => !keys.has(key))) ?? [];
-    if (gone.length > 0) this.#write(() => gone.forEach((key) => this.#rows.remove(key)));
+    const keys = new Set([...files].map((file) => fileKey(this.#file, file)));
+    const gone = this.#cache.ask(() => this.#rows.files().filter((key) => !keys.has(key))) ?? [];
+    if (gone.length > 0) this.#cache.write(() => gone.forEach((key) => this.#rows.remove(key)));
   }
 
   /** Reads all logs anew and forgets all others; each is replaced as a whole, so that others can go on meanwhile. */
@@ -143,9 +138,9 @@ export class SessionIndex {
 
   /** What is wrong with the index, or behind in it. Changes nothing and opens no log. */
   check(logs: readonly IndexedLog[]): IndexFinding[] {
-    const found = this.#ask(() =>
+    const found = this.#cache.ask(() =>
       checkIndex(this.#database, new Set(this.#rows.files()), logs, {
-        keyOf: ({ file }) => this.#keyOf(file),
+        keyOf: ({ file }) => fileKey(this.#file, file),
         isFresh: (log) => this.#fresh(log, () => true) ?? false,
       }),
     );
@@ -153,28 +148,28 @@ export class SessionIndex {
   }
 
   close(): void {
-    this.#database.close();
+    this.#cache.close();
   }
 
   /** What `take` gives of the log's row, if the row is of the log as it is now. */
   #fresh<T>(log: IndexedLog, take: (row: SessionRow) => T): T | undefined {
     const stamp = stampOfLog(log);
     if (stamp === undefined) return undefined;
-    return this.#ask(() => {
+    return this.#cache.ask(() => {
       const row = this.#row(log);
       return row !== undefined && sameStamp(row, stamp) ? take(row) : undefined;
     });
   }
 
   #row(log: IndexedLog): SessionRow | undefined {
-    const row = this.#rows.find(this.#keyOf(log.file));
+    const row = this.#rows.find(fileKey(this.#file, log.file));
     return row !== undefined && isSound(row) && isRowOf(row, log) ? row : undefined;
   }
 
   #read(log: IndexedLog, now: number): LogReading {
     let before: SessionRow | undefined;
     const reading =
-      this.#ask(() => {
+      this.#cache.ask(() => {
         before = this.#row(log);
         const kept = before !== undefined && isTrueAt(before, now) ? this.#rows.load(before, log) : undefined;
         return kept && readLog(log, now, kept);
@@ -184,61 +179,6 @@ export class SessionIndex {
   }
 
   #keep(log: IndexedLog, reading: LogReading, before: SessionRow | undefined): void {
-    this.#write(() => this.#rows.keep(log, this.#keyOf(log.file), reading, before));
-  }
-
-  /** Reads from one state of the index, whatever other processes write meanwhile. */
-  #ask<T>(work: () => T): T | undefined {
-    return this.#database.inTransaction
-      ? work()
-      : this.#attempt(() => this.#database.transaction(() => this.#guarded(work))());
-  }
-
-  #write(work: () => void): void {
-    if (performance.now() < this.#writeAgainAt) return;
-    this.#attempt(() => this.#database.transaction(() => this.#guarded(work)).immediate(), WRITE_PAUSE);
-  }
-
-  /** Another process may have brought the file to a later version, whose rows mean something else. */
-  #guarded<T>(work: () => T): T {
-    const version = this.#database.pragma("user_version", { simple: true });
-    if (version !== newestIndex.version) throw new OtherVersion(`it is of version ${String(version)} now`);
-    return work();
-  }
-
-  #attempt<T>(work: () => T, pause = 0): T | undefined {
-    if (!this.#database.open) return undefined;
-    try {
-      return work();
-    } catch (error) {
-      const newer = error instanceof OtherVersion;
-      const trouble = newer
-        ? ({ reason: "newer", detail: error.message } as const)
-        : troubleOf(error, this.#file);
-      if (trouble === undefined) throw error;
-      this.#writeAgainAt = Math.max(this.#writeAgainAt, performance.now() + pause);
-      this.#fail(trouble);
-      return undefined;
-    }
-  }
-
-  #fail(trouble: IndexUnavailable): void {
-    if (trouble.reason === "corrupt" || trouble.reason === "newer") this.#database.close();
-    if (trouble.reason === "corrupt") this.#hooks.onCorrupt?.();
-    if (this.#reported.has(trouble.reason)) return;
-    this.#reported.add(trouble.reason);
-    this.#hooks.onProblem?.(trouble);
-  }
-
-  /** How a file is named in the index: so that a folder can be moved together with its index. */
-  #keyOf(file: string): string {
-    const key = relative(dirname(this.#file), file);
-    return key.startsWith("..") || isAbsolute(key) ? resolve(file) : key;
-  }
-
-  #fileOf(key: string): string {
-    return isAbsolute(key) ? key : join(dirname(this.#file), key);
+    this.#cache.write(() => this.#rows.keep(log, fileKey(this.#file, log.file), reading, before));
   }
 }
-
-class OtherVersion extends Error {}

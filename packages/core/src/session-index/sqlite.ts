@@ -15,6 +15,7 @@ export interface SqliteStatement {
   run(...parameters: unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
   get(...parameters: unknown[]): unknown;
   all(...parameters: unknown[]): unknown[];
+  iterate(...parameters: unknown[]): IterableIterator<unknown>;
 }
 
 export interface SqliteTransaction<T> {

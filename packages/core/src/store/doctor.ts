@@ -6,6 +6,7 @@ import type { Fix } from "./doctor-fix.ts";
 import type { Leftover } from "./leftovers.ts";
 import { lossReport, type LossReport } from "./loss-report.ts";
 import type { ModeFinding } from "./open-modes.ts";
+import type { SearchIndexReport } from "./search-cache.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Progress } from "./store-parts.ts";
 import type { LogRef, ReadableLog } from "./storage.ts";
@@ -35,6 +36,8 @@ export interface DoctorReport {
   /** Of every file, how much of it is understood, only carried along, or damaged. */
   readonly reports: readonly FileReport[];
   readonly index: readonly IndexFinding[];
+  /** The search index; null: there is none. */
+  readonly search: SearchIndexReport | null;
   /** What others may read or write of the store. */
   readonly modes: readonly ModeFinding[];
   /** Temporary files that processes have left that died more than a day ago; `emptyTrash` deletes them. */

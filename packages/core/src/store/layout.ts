@@ -27,6 +27,11 @@ export function indexFile(folder: string): string {
   return join(folder, "index.sqlite");
 }
 
+/** The words of all sessions, also of other agents' ones. */
+export function searchIndexFile(root: string): string {
+  return join(root, "search.sqlite");
+}
+
 /** Where the index of another agent's folder lies: in our root, as we write nothing into theirs. */
 export function sourceIndexFolder(root: string, dialect: string, folder: string): string {
   return join(root, "sources", dialect, hash(folder));

@@ -4,7 +4,7 @@ import { openLog } from "../dialects/open-log.ts";
 import { DiskStorage } from "./disk-storage.ts";
 import type { DurabilityLevel } from "./durability.ts";
 import { IndexedCatalog, type IndexedCatalogOptions } from "./indexed-catalog.ts";
-import { indexFile } from "./layout.ts";
+import { indexFile, searchIndexFile } from "./layout.ts";
 import { leftoversIn, type Leftover } from "./leftovers.ts";
 import { MemoryStorage } from "./memory-storage.ts";
 import { PlainCatalog, unreadable, type CatalogOptions } from "./plain-catalog.ts";
@@ -12,6 +12,7 @@ import { logAt } from "./open-log.ts";
 import type { FileDamage } from "./doctor.ts";
 import { orphanNotices } from "./orphan-blobs.ts";
 import { openModes, type ModeFinding } from "./open-modes.ts";
+import { SearchCache } from "./search-cache.ts";
 import { SessionStore } from "./session-store.ts";
 import { Source, type SourceFolder } from "./source.ts";
 import { spillAbove, type SpillOption } from "./spill-option.ts";
@@ -46,6 +47,8 @@ export interface DiskStoreOptions extends CommonOptions {
   readonly sources?: readonly SourceFolder[] | undefined;
   /** False: every answer comes from the logs. */
   readonly index?: boolean | undefined;
+  /** False: searches read the logs, and no search index is made. */
+  readonly searchIndex?: boolean | undefined;
 }
 
 /** A store in memory, for tests of agent hosts. */
@@ -80,7 +83,7 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     const open = (log: LogRef): ReadableLog => (storage.holds(log) ? storage.openToRead(log) : openLog(log));
     const logs = (): LogRef[] => storage.logs();
     const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
-    const beside = { openModes: () => [], orphans: () => [], leftovers: () => [] };
+    const beside = { openModes: () => [], orphans: () => [], leftovers: () => [], searchCache: undefined };
     const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...beside };
     return { ...parts, ...plain({ logs, open, now, onUnreadable, onProgress }) };
   }
@@ -100,14 +103,19 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
       storage.trash.list().map(({ from }) => from),
     );
   const leftovers = (): Leftover[] => leftoversIn(options.root, now());
-  const beside = { openModes: modes, orphans, leftovers };
+  const onUnavailable = unavailable(options);
+  const searchCache =
+    options.index === false || options.searchIndex === false
+      ? undefined
+      : new SearchCache(searchIndexFile(storage.root), onUnavailable);
+  const beside = { openModes: modes, orphans, leftovers, searchCache };
   const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...beside };
   if (options.index === false) return { ...parts, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;
   return {
     ...parts,
-    ...indexed({ ...catalog, indexOf, onUnavailable: unavailable(options) }),
+    ...indexed({ ...catalog, indexOf, onUnavailable }),
   };
 }
 

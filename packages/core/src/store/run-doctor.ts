@@ -2,6 +2,7 @@ import { sealTails, type Fix } from "./doctor-fix.ts";
 import { examineAll, type DoctorReport } from "./doctor.ts";
 import { narrow } from "./open-modes.ts";
 import { unreadable } from "./plain-catalog.ts";
+import { searchedLogs } from "./search-sessions.ts";
 import type { Progress, StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
 
@@ -31,6 +32,8 @@ export async function runDoctor(
   }
   if (found.index.length > 0) {
     await parts.rebuildIndex(() => undefined);
+    if ((await parts.searchCache?.check())?.length === 1)
+      await parts.searchCache?.rebuild(searchedLogs(parts, parts.logs()));
     for (const file of new Set(found.index.map((one) => one.file)))
       fixed.push({ file, kind: "index-rebuilt" });
   }
@@ -39,7 +42,7 @@ export async function runDoctor(
 
 /** One log that cannot be read hides no other, but is an error where it alone was asked for. */
 async function look(
-  { openToRead, onUnreadable, checkIndex, openModes, orphans, leftovers }: StoreParts,
+  { openToRead, onUnreadable, checkIndex, searchCache, openModes, orphans, leftovers }: StoreParts,
   logs: readonly LogRef[],
   all: boolean,
   onProgress?: Progress,
@@ -52,6 +55,8 @@ async function look(
   const fixed: Fix[] = [];
   const ok = found.damage.length === 0;
   const notices = all ? [...found.notices, ...orphans()] : found.notices;
-  const beside = { index: await checkIndex(), modes: openModes(), leftovers: leftovers() };
+  const index = [...(await checkIndex()), ...((await searchCache?.check()) ?? [])];
+  const search = (await searchCache?.report()) ?? null;
+  const beside = { index, search, modes: openModes(), leftovers: leftovers() };
   return { files: logs.length, ...found, notices, ...beside, fixed, ok };
 }

@@ -20,6 +20,8 @@ import { realProject } from "./project.ts";
 import { prune, type PruneOptions, type PruneReport } from "./prune.ts";
 import { resolveSession, sessionOfId } from "./resolve-session.ts";
 import { runDoctor, type DoctorOptions } from "./run-doctor.ts";
+import type { SearchIndexReport } from "./search-cache.ts";
+import { searchedLogs, searchSessions, type SearchHit, type SearchOptions } from "./search-sessions.ts";
 import { Session } from "./session.ts";
 import type { Progress, StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
@@ -200,7 +202,18 @@ export class SessionStore {
    * @throws SessionTreeError `INVALID_ARGUMENT`; LogIoError, DurabilityUnknownError: `trash` tells what is left
    */
   async emptyTrash(options: { readonly olderThan?: number } = {}): Promise<TrashedSession[]> {
-    return emptyTrash(this.#parts, options.olderThan);
+    const gone = emptyTrash(this.#parts, options.olderThan);
+    if (gone.length > 0) await this.#parts.searchCache?.erase(searchedLogs(this.#parts, this.#parts.logs()));
+    return gone;
+  }
+
+  /**
+   * Entries of all sessions, branches and agents in which all words of a query occur, the best first. The first search
+   * makes the search index; without one, the logs are read for the same answer.
+   * @throws SessionTreeError `INVALID_ARGUMENT`
+   */
+  async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
+    return searchSessions(this.#parts, query, options);
   }
 
   /**
@@ -223,10 +236,13 @@ export class SessionStore {
   /** Builds the indexes anew from the logs. @throws SessionTreeError `INDEX_UNAVAILABLE` if there can be none */
   async reindex(
     options: { readonly onProgress?: Progress } = {},
-  ): Promise<{ sessions: number; entries: number }> {
-    await this.#parts.rebuildIndex(options.onProgress ?? (() => undefined));
-    const summaries = await this.#parts.catalog.summaries();
-    return { sessions: summaries.length, entries: summaries.reduce((sum, { entries }) => sum + entries, 0) };
+  ): Promise<{ sessions: number; entries: number; search: SearchIndexReport | null }> {
+    const { catalog, rebuildIndex, searchCache, logs } = this.#parts;
+    await rebuildIndex(options.onProgress ?? (() => undefined));
+    await searchCache?.rebuild(searchedLogs(this.#parts, logs(), options.onProgress));
+    const summaries = await catalog.summaries();
+    const entries = summaries.reduce((sum, one) => sum + one.entries, 0);
+    return { sessions: summaries.length, entries, search: (await searchCache?.report()) ?? null };
   }
 
   /** What is appended to sessions from now on, by any process, until `signal` ends it. */
@@ -240,6 +256,7 @@ export class SessionStore {
   }
 
   async close(): Promise<void> {
+    this.#parts.searchCache?.close();
     await this.#parts.catalog.close();
   }
 

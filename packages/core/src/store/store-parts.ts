@@ -3,6 +3,7 @@ import type { Catalog } from "./catalog.ts";
 import type { FileDamage, IndexFinding } from "./doctor.ts";
 import type { Leftover } from "./leftovers.ts";
 import type { ModeFinding } from "./open-modes.ts";
+import type { SearchCache } from "./search-cache.ts";
 import type { SessionOptions } from "./session.ts";
 import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 
@@ -32,5 +33,7 @@ export interface StoreParts {
   /** What processes that died have left. */
   readonly leftovers: () => Leftover[];
   readonly checkIndex: () => Promise<IndexFinding[]>;
+  /** undefined: searches read the logs. */
+  readonly searchCache: SearchCache | undefined;
   readonly rebuildIndex: (progress: Progress) => Promise<void>;
 }

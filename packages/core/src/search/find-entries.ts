@@ -1,0 +1,124 @@
+import type { ByteSource } from "../log/byte-source.ts";
+import { LogMap } from "../log/log-map.ts";
+import type { IndexedLog } from "../session-index/log-reading.ts";
+import type { Entry } from "../format/entries.ts";
+import { branchAt, type Branches } from "./branches.ts";
+import { catchUp, type Covered, type SearchedLogs } from "./catch-up.ts";
+import { NewestFound, timeOf, type FoundOnce } from "./found.ts";
+import { ftsExpression } from "./fts-expression.ts";
+import { entryAt, factsOf, readEntries, type LogFacts } from "./log-entries.ts";
+import type { LogRow } from "./log-rows.ts";
+import { matchPassages } from "./match.ts";
+import { OpenLogs } from "./open-logs.ts";
+import { passagesOf } from "./passages.ts";
+import type { Query } from "./query.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { endOfSlot } from "./slots.ts";
+
+/**
+ * The newest entries that answer a query, `limit` of them. What the index knows comes from it, and each entry is read
+ * before it counts; logs that it does not have as they are now are read whole. So the answer is the same without it.
+ */
+export async function findEntries(
+  searched: SearchedLogs,
+  index: SearchIndex | undefined,
+  query: Query,
+  limit: number,
+): Promise<FoundOnce[]> {
+  const covered = index === undefined ? new Map<number, Covered>() : await catchUp(index, searched);
+  const found = new NewestFound(limit);
+  const asked = index === undefined || searchIndex(index, covered, searched, query, found);
+  const known = new Set(asked ? [...covered.values()].map(({ log }) => log) : []);
+  for (const log of searched.logs) {
+    if (known.has(log) || !isOfAgent(log, query)) continue;
+    try {
+      searchWhole(log, searched, query, found);
+    } catch (error) {
+      searched.onUnreadable(log, error);
+    }
+  }
+  return found.all();
+}
+
+/** Gives whether the index could be read to the end. */
+function searchIndex(
+  index: SearchIndex,
+  covered: ReadonlyMap<number, Covered>,
+  { open, onUnreadable }: SearchedLogs,
+  query: Query,
+  found: NewestFound,
+): boolean {
+  const { inProject, since = 0 } = query.filters;
+  const sources = new OpenLogs(open);
+  const branches = new Map<LogRow, Branches>();
+  const branchesOf = (row: LogRow): Branches => {
+    const known = branches.get(row) ?? index.branches(row);
+    branches.set(row, known);
+    return known;
+  };
+  const wanted = new Map(
+    [...covered].filter(
+      ([, { log, row }]) => isOfAgent(log, query) && (inProject === undefined || inProject(row.cwd)),
+    ),
+  );
+  try {
+    return index.search(ftsExpression(query), since, (place) => {
+      if (endOfSlot(place.slot) <= found.since) return false;
+      const from = wanted.get(place.log);
+      if (from === undefined) return true;
+      const { log, row } = from;
+      try {
+        const entry = entryAt(sources.get(log), log.dialect, place);
+        const facts = () => ({ copy: row.copy, branches: branchesOf(row) });
+        if (entry !== undefined) take(entry, place.offset, log, facts, query, found);
+      } catch (error) {
+        wanted.delete(place.log);
+        onUnreadable(log, error);
+      }
+      return true;
+    });
+  } finally {
+    sources.close();
+  }
+}
+
+function searchWhole(log: IndexedLog, { open }: SearchedLogs, query: Query, found: NewestFound): void {
+  const { inProject } = query.filters;
+  const source = open(log);
+  try {
+    const map = new LogMap(source, log.dialect, log.fallbackId);
+    map.catchUp();
+    const facts = onceFacts(source, log, map);
+    if (inProject !== undefined && !inProject(facts().cwd)) return;
+    for (const { head, entry } of readEntries(source, log.dialect, map))
+      take(entry, head.offset, log, facts, query, found);
+  } finally {
+    source.close();
+  }
+}
+
+function onceFacts(source: ByteSource, { dialect }: IndexedLog, map: LogMap): () => LogFacts {
+  let facts: LogFacts | undefined;
+  return () => (facts ??= factsOf(source, dialect, map));
+}
+
+function take(
+  entry: Entry,
+  offset: number,
+  { file }: IndexedLog,
+  facts: () => Pick<LogFacts, "copy" | "branches">,
+  query: Query,
+  found: NewestFound,
+): void {
+  const { id: entryId, type, timestamp } = entry;
+  const time = timeOf(timestamp);
+  if (time < (query.filters.since ?? -Infinity) || time < found.since) return;
+  const match = matchPassages(passagesOf(entry), query);
+  if (match === undefined) return;
+  const { copy, branches } = facts();
+  found.add({ ...match, file, entryId, type, timestamp, time, offset, copy, ...branchAt(branches, offset) });
+}
+
+function isOfAgent({ dialect }: IndexedLog, { filters: { agents } }: Query): boolean {
+  return agents === undefined || agents.has(dialect.name.toLowerCase());
+}

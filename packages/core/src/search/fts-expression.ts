@@ -1,0 +1,63 @@
+import type { Passage } from "./passages.ts";
+import type { Query } from "./query.ts";
+import type { Term } from "./term.ts";
+import { textOfTokens } from "./tokens.ts";
+
+/** Stand before facts of an entry, so that no word of a text is taken for one: no letters, and so in no word. */
+const [ROLE, TOOL, SIGN] = ["\ue000", "\ue001", "\ue002"];
+
+/** What the index is given of an entry, in two columns, so that a word of a call is no candidate for one of an answer. */
+export interface IndexTexts {
+  /** Its own words, whose they are, and names of tools. */
+  readonly said: string;
+  /** What tools were called with and gave. */
+  readonly tool: string;
+}
+
+export function indexTextsOf(passages: readonly Passage[]): IndexTexts {
+  const facts = new Set<string>();
+  const texts = { said: "", tool: "" };
+  for (const { role, tool, text } of passages) {
+    facts.add(roleFact(role));
+    if (tool !== null) facts.add(toolFact(tool));
+    texts[role === "tool" ? "tool" : "said"] += `${textOfTokens(text)}\n`;
+  }
+  return { said: texts.said + [...facts].join(" "), tool: texts.tool };
+}
+
+/**
+ * What FTS5 is asked: finds every entry that answers the query, and perhaps more. Words hold letters and digits only
+ * and stand in quotes, so that nothing of what was typed is syntax.
+ */
+export function ftsExpression({ terms, filters: { roles, tools } }: Query): string {
+  const words = `(${terms.map(anyForm).join(" AND ")})`;
+  const wanted = [`${columnOf(roles, tools)}${words}`];
+  if (roles !== undefined) wanted.push(anyOf([...roles].map(roleFact)));
+  if (tools !== undefined) wanted.push(anyOf([...tools].map(toolFact)));
+  return wanted.join(" AND ");
+}
+
+function columnOf(roles: Query["filters"]["roles"], tools: Query["filters"]["tools"]): string {
+  if (tools !== undefined || (roles?.size === 1 && roles.has("tool"))) return "tool : ";
+  return roles === undefined || roles.has("tool") ? "" : "said : ";
+}
+
+function anyForm(term: Term): string {
+  const { words, prefix, joined, pairs } = term;
+  const star = prefix ? " *" : "";
+  const forms = [words.join(" "), ...[...pairs].map((pair) => pair.join(" "))];
+  if (joined !== undefined) forms.push(joined);
+  return `(${[...new Set(forms)].map((form) => `"${form}"${star}`).join(" OR ")})`;
+}
+
+function anyOf(facts: readonly string[]): string {
+  return `(${facts.map((fact) => `"${fact}"`).join(" OR ")})`;
+}
+
+function roleFact(role: string): string {
+  return ROLE + role;
+}
+
+function toolFact(name: string): string {
+  return TOOL + name.toLowerCase().replaceAll(/[^a-z0-9\x80-\uffff]/g, SIGN);
+}

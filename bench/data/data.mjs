@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeTreeLog } from "./tree-log.mjs";
+import { writeSessions } from "./worded-sessions.mjs";
 
 const SIZES = {
   full: {
@@ -58,6 +59,14 @@ export class Data {
         files: logs.map(({ file }) => file),
         bytes: sum(logs),
       };
+    });
+  }
+
+  /** A store with sessions of so many bytes in all, whose words are as often as those of a language are. */
+  words(bytes) {
+    return this.#make(`words-${bytes}`, (root) => {
+      const logs = writeSessions(root, { bytes });
+      return { root, files: logs.map(({ file }) => file), bytes: sum(logs) };
     });
   }
 

@@ -7,6 +7,7 @@ import { open } from "./open.mjs";
 import { path } from "./path.mjs";
 import { pi } from "./pi.mjs";
 import { projection } from "./projection.mjs";
+import { search } from "./search.mjs";
 import { starts } from "./start.mjs";
 
 /** Every row of the table. */
@@ -20,5 +21,6 @@ export const rows = [
   ...list,
   ...append,
   ...fork,
+  ...search,
   ...starts,
 ];

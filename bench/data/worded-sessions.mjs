@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { seeded } from "./random.mjs";
 
 const SYLLABLES = "ba con de fi gra in jo ker lu mem no per qua ra sto ter un ver wi x y zen sy ro pre".split(
   " ",
@@ -10,23 +11,24 @@ const LINES_PER_WRITE = 200;
 
 /**
  * Writes native sessions of `bytes` in all below `root`, as agents make them: questions, answers with calls, and
- * results, some of them long. Words are drawn as often as those of a language are. Gives the folder of the logs.
+ * results, some of them long. Words are drawn as often as those of a language are. Gives the logs.
  */
 export function writeSessions(root, { bytes, sessions = 200, seed = 1 }) {
-  const random = mulberry(seed);
+  const random = seeded(seed);
   const vocabulary = Array.from({ length: 20_000 }, () => word(random));
   const folder = join(root, "projects", "project-0123456789ab");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (let session = 0; session < sessions; session++)
-    writeSession(folder, session, bytes / sessions, random, vocabulary);
-  return folder;
+  return Array.from({ length: sessions }, (_, session) =>
+    writeSession(folder, session, bytes / sessions, random, vocabulary),
+  );
 }
 
 function writeSession(folder, number, bytes, random, vocabulary) {
   const start = Date.UTC(2026, 0, 1) + number * 3_600_000;
   const id = `session-${String(number).padStart(6, "0")}`;
   const timestamp = new Date(start).toISOString();
-  const file = openSync(join(folder, `${id}.jsonl`), "wx", 0o600);
+  const path = join(folder, `${id}.jsonl`);
+  const file = openSync(path, "wx", 0o600);
   const header = {
     type: "session",
     format: "session-tree",
@@ -54,6 +56,7 @@ function writeSession(folder, number, bytes, random, vocabulary) {
     }
   }
   closeSync(file);
+  return { file: path, bytes: written };
 }
 
 function messageOf(entry, random, vocabulary) {
@@ -107,15 +110,4 @@ function uuid(time, random) {
       .padStart(digits, "0");
   const stamp = time.toString(16).padStart(12, "0");
   return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`;
-}
-
-/** A small seeded random number generator. */
-function mulberry(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -34,13 +34,13 @@ test("processes that build the index at once, one of them killed, leave an index
     writeFileSync(join(folder.path, `log-${log}.jsonl`), `${line}\n`);
   }
   const [killed, ...others] = [start(folder.path), start(folder.path), start(folder.path)];
-  killed!.child.stdout!.once("data", () => killed!.child.kill("SIGKILL"));
+  killed.child.stdout!.once("data", () => killed.child.kill("SIGKILL"));
   const newestFirst = ids.toReversed();
   for (const { output } of others) {
     const lines = (await output).split("\n");
     expect(JSON.parse(lines.at(-1)!)).toEqual(newestFirst);
   }
-  await killed!.output;
+  await killed.output;
   const index = await folder.open();
   expect(index!.logs()!.size).toBe(LOGS);
   expect((await folder.find("timer", index, 1000)).map(({ entryId }) => entryId)).toEqual(newestFirst);

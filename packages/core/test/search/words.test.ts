@@ -113,11 +113,11 @@ test("SQLite finds every entry that answers a query", () => {
   const texts = fc.array(fc.tuple(text, whose), { minLength: 1, maxLength: 3 });
   let answered = 0;
   fc.assert(
-    fc.property(text, texts, fc.boolean(), filters, (typed, said, star, options) => {
+    fc.property(text, texts, fc.boolean(), filters, (typed, parts, star, options) => {
       const phrase = `"${typed.replaceAll('"', "")}"${star ? "*" : ""}`;
       const query = readQuery(`${phrase} ${typed}`, { now: 0, ...options });
       if (query.terms.length === 0) return;
-      const passages = said.map(([one, who]): Passage => ({
+      const passages = parts.map(([one, who]): Passage => ({
         role: "user",
         tool: null,
         ...who,

@@ -8,9 +8,9 @@ const [ROLE, TOOL, SIGN] = ["\ue000", "\ue001", "\ue002"];
 
 /** What the index is given of an entry, in two columns, so that a word of a call is no candidate for one of an answer. */
 export interface IndexTexts {
-  /** Its own words, whose they are, and names of tools. */
+  /** Its own words. */
   readonly said: string;
-  /** What tools were called with and gave. */
+  /** What tools were called with and gave; whose words the entry has, and names of tools. */
   readonly tool: string;
 }
 
@@ -22,7 +22,7 @@ export function indexTextsOf(passages: readonly Passage[]): IndexTexts {
     if (tool !== null) facts.add(toolFact(tool));
     texts[role === "tool" ? "tool" : "said"] += `${textOfTokens(text)}\n`;
   }
-  return { said: texts.said + [...facts].join(" "), tool: texts.tool };
+  return { said: texts.said, tool: texts.tool + [...facts].join(" ") };
 }
 
 /**

@@ -45,21 +45,20 @@ export function tokensOf(text: string): Tokens {
  * through as it is. Whole identifiers stand at the end, where they part no words that stand side by side.
  */
 export function textOfTokens(text: string): string {
-  let made = "";
+  const made: string[] = [];
   let done = 0;
   const tokens: Tokens = { words: [], wholes: [] };
   visitRuns(text, (start, end, plain) => {
     if (plain) return;
-    const from = tokens.words.length;
+    if (start > done) made.push(cleared(text.slice(done, start)));
+    tokens.words.length = 0;
     addRun(text.slice(start, end), start, tokens);
-    made += `${cleared(text.slice(done, start))} `;
-    for (let at = from; at < tokens.words.length; at++) made += `${tokens.words[at]!.text} `;
-    tokens.words.length = from;
+    for (const word of tokens.words) made.push(word.text);
     done = end;
   });
-  made += cleared(text.slice(done));
-  for (const { text: whole } of tokens.wholes) made += ` ${whole}`;
-  return made;
+  made.push(cleared(text.slice(done)));
+  for (const whole of tokens.wholes) made.push(whole.text);
+  return made.join(" ");
 }
 
 const NOT_ASCII = /[^\0-\x7f]+/g;

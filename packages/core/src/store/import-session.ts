@@ -17,6 +17,7 @@ import {
 import { lossReport, type LossReport } from "./loss-report.ts";
 import { realProject } from "./project.ts";
 import { readHeader } from "./read-header.ts";
+import { revisedLog } from "./revised-log.ts";
 import { SessionLog } from "./session-log.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { LogRef, ReadableLog } from "./storage.ts";
@@ -119,11 +120,14 @@ function headerOf(parts: StoreParts, ref: LogRef): LogHeader | undefined {
 async function importMore(
   parts: StoreParts,
   ref: LogRef,
-  log: SessionLog,
+  told: SessionLog,
 ): Promise<Omit<Imported, "report">> {
   const handle = parts.storage.openToAppend(ref);
+  let close = (): void => undefined;
   try {
     const own = new SessionLog(handle, ref.dialect, ref.fallbackId);
+    let log = told;
+    if (told.dialect.translation !== undefined) ({ log, close } = revisedLog(told, own));
     const added = log.heads.filter(({ id }) => own.head(id) === undefined);
     if (added.length > 0) {
       const leaf = replayedLeaf(log, added, own.heads);
@@ -134,6 +138,7 @@ async function importMore(
     }
     return { ref, created: false, added: added.length };
   } finally {
+    close();
     // What was appended is synced: closing has nothing left to tell.
     await handle.close().catch(() => undefined);
   }

@@ -201,19 +201,19 @@ test("a fork projects like its source, at every entry", async () => {
 
 describe("an import of a session that is told anew", () => {
   test("is made once: later ones add what is new, whatever the file is called by then", async () => {
-    write({ first: { notes: [ONE, TWO, SIDE], aside: "x" }, second: { notes: [ONE] } });
+    write({ first: { notes: [ONE, TWO, SIDE] }, second: { notes: [ONE] } });
     const { store, cwd } = await storeOver();
     const first = await store.import(`${file}#first`, { cwd });
-    expect(first).toMatchObject({ created: true, added: 4, session: { dialect: "native", leaf: "aside" } });
+    expect(first).toMatchObject({ created: true, added: 3, session: { dialect: "native", leaf: "n3" } });
     expect(first.session.id).not.toBe("first");
     expect(await store.resolve("first", { cwd })).toMatchObject({ id: first.session.id, dialect: "native" });
     expect(await store.import(`${file}#first`)).toMatchObject({ created: false, added: 0 });
     const moved = join(temporaryFolder(), "moved.notebook");
     renameSync(file, moved);
-    writeNotebook(moved, { first: { notes: [ONE, TWO, SIDE, MORE], aside: "x" } });
+    writeNotebook(moved, { first: { notes: [ONE, TWO, SIDE, MORE] } });
     const more = await store.import(`${moved}#first`);
     expect(more).toMatchObject({ created: false, added: 1, session: { id: first.session.id } });
-    expect((await more.session.tree()).nodes.map(({ id }) => id)).toEqual(["n1", "n2", "n3", "aside", "n4"]);
+    expect((await more.session.tree()).nodes.map(({ id }) => id)).toEqual(["n1", "n2", "n3", "n4"]);
   });
 
   test("is another one for another session, even of the same id", async () => {
@@ -224,6 +224,25 @@ describe("an import of a session that is told anew", () => {
     expect(await store.import(`${file}#first`, { cwd })).toMatchObject({ created: true, added: 1 });
     expect(await store.import(`${file}#second`, { cwd })).toMatchObject({ created: true, added: 1 });
     expect(await store.list({ cwd })).toHaveLength(3);
+  });
+
+  test("takes an entry that says more by now in beside what it had, and what stands below it", async () => {
+    write({ first: { notes: [ONE, TWO] } });
+    const { store, cwd } = await storeOver();
+    await store.import(`${file}#first`, { cwd });
+    const answer = { ...TWO, text: "two, and more" };
+    write({ first: { notes: [ONE, answer, { ...MORE, after: "n2" }] } });
+    const { session, added } = await store.import(`${file}#first`);
+    const source = await store.open(`${file}#first`);
+    expect(added).toBe(2);
+    expect((await session.project()).messages).toEqual((await source.project()).messages);
+    expect((await session.tree()).nodes.map(({ preview }) => preview)).toEqual([
+      "one",
+      "two",
+      "two, and more",
+      "more",
+    ]);
+    expect(await store.import(`${file}#first`)).toMatchObject({ created: false, added: 0 });
   });
 
   test("takes in the name, once", async () => {

@@ -49,7 +49,8 @@ export async function catchUp(
   if (gone.length > 0) index.forget(gone);
   if (stale.length > 0) {
     await readAll(index, searched, stale, known, atOnce, (done) => onProgress(done, stale.length));
-    if (stale.length > 1) index.shrink();
+    // After a build; what a few sessions leave free is soon used again.
+    if (stale.length * 2 > logs.length) index.shrink();
   }
   const rows = stale.length > 0 ? index.logs() : known;
   const read = new Set(stale);

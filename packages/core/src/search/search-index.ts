@@ -115,12 +115,12 @@ export class SearchIndex {
     return done ?? false;
   }
 
-  /** Gives space that is free in the file back, once that is much of it. */
+  /** Gives space that is free in the file back, if that is worth writing it anew. */
   shrink(): void {
     this.#cache.maintain(() => {
       const simple = { simple: true };
       const free = this.#database.pragma("freelist_count", simple) as number;
-      if (free * 10 > (this.#database.pragma("page_count", simple) as number)) this.#database.exec("VACUUM");
+      if (free * 50 > (this.#database.pragma("page_count", simple) as number)) this.#database.exec("VACUUM");
     });
   }
 

@@ -1,13 +1,10 @@
-import { readdirSync } from "node:fs";
-import { orIoError, unlessRefused } from "../log/io-error.ts";
+import { entriesOfFolder } from "../log/entries-of-folder.ts";
 
 /** The names of the folders and of the regular files in a folder, sorted; none if it is not there or cannot be read. */
 export function namesIn(folder: string): { readonly folders: string[]; readonly files: string[] } {
-  const found =
-    unlessRefused(() => orIoError(folder, () => readdirSync(folder, { withFileTypes: true }))) ?? [];
-  const sorted = found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const found = entriesOfFolder(folder);
   return {
-    folders: sorted.filter((one) => one.isDirectory()).map(({ name }) => name),
-    files: sorted.filter((one) => one.isFile()).map(({ name }) => name),
+    folders: found.filter((one) => one.isDirectory()).map(({ name }) => name),
+    files: found.filter((one) => one.isFile()).map(({ name }) => name),
   };
 }

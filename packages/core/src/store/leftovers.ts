@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, rmSync, type Dirent } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isTemporaryName } from "../log/create-log.ts";
-import { ioError, orIoError } from "../log/io-error.ts";
+import { orIoError } from "../log/io-error.ts";
 import { projectsFolder } from "./layout.ts";
+import { entriesOfFolder } from "../log/entries-of-folder.ts";
 
 /** A temporary file of a log or blob that was being made when its process ended. It holds nothing that was acknowledged. */
 export interface Leftover {
@@ -31,19 +32,9 @@ export function removeLeftover({ file }: Leftover): void {
 }
 
 function temporaryFiles(folder: string, depth: number): string[] {
-  return entriesOf(folder).flatMap((entry) => {
+  return entriesOfFolder(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return depth > 0 ? temporaryFiles(path, depth - 1) : [];
     return isTemporaryName(entry.name) ? [path] : [];
   });
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    // Whoever may not look into a folder has nothing to clear away there.
-    if (["ENOENT", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
-    throw ioError(folder, error);
-  }
 }

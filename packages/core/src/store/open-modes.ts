@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
-import { entriesOf } from "./list-logs.ts";
+import { entriesOfFolder } from "../log/entries-of-folder.ts";
 
 /** A file or folder of the store that others may read or write. Modes in octal, such as `0644`. */
 export interface ModeFinding {
@@ -21,7 +21,7 @@ const OWN = ["projects", "sources", "trash"];
 export function openModes(root: string): ModeFinding[] {
   // Windows has no such modes.
   if (platform() === "win32") return [];
-  const own = entriesOf(root).filter(({ name }) => OWN.includes(name));
+  const own = entriesOfFolder(root).filter(({ name }) => OWN.includes(name));
   const found = own.length > 0 ? [findingOf(root, FOLDER)] : [];
   const open = [...own];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
@@ -29,7 +29,7 @@ export function openModes(root: string): ModeFinding[] {
     if (entry.isFile()) found.push(findingOf(path, FILE));
     if (!entry.isDirectory()) continue;
     found.push(findingOf(path, FOLDER));
-    open.push(...entriesOf(path));
+    open.push(...entriesOfFolder(path));
   }
   return found.filter((finding) => finding !== undefined).sort((a, b) => (a.file < b.file ? -1 : 1));
 }

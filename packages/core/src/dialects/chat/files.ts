@@ -1,8 +1,8 @@
-import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { FileSource } from "../../log/file-source.ts";
 import { unlessRefused } from "../../log/io-error.ts";
 import type { ForeignSession } from "../translation.ts";
+import { entriesOfFolder } from "../../log/entries-of-folder.ts";
 
 /** So much of a file is looked at. */
 const START = 1 << 16;
@@ -13,20 +13,11 @@ export function* filesIn(
   ending: string,
   isSession: (start: Buffer) => boolean,
 ): Generator<ForeignSession> {
-  for (const entry of entriesOf(folder)) {
+  for (const entry of entriesOfFolder(folder)) {
     if (!entry.name.endsWith(ending) || entry.isDirectory()) continue;
     const file = join(folder, entry.name);
     const start = unlessRefused(() => startOf(file));
     if (start !== undefined && isSession(start)) yield { file };
-  }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // Not there, or not ours to read: no session is known to be in it.
-    return [];
   }
 }
 

@@ -1,7 +1,7 @@
-import { readdirSync, type Dirent } from "node:fs";
+import type { Dirent } from "node:fs";
 import { join } from "node:path";
-import { ioError } from "../../log/io-error.ts";
 import type { ForeignSession } from "../translation.ts";
+import { entriesOfFolder } from "../../log/entries-of-folder.ts";
 
 /** How deep subagents' logs lie: `<project>/<session>/subagents/workflows/<workflow>/`. */
 const DEPTH = 5;
@@ -11,7 +11,7 @@ const DEPTH = 5;
  * the session's log or in the session's folder; other logs in that folder tell no session.
  */
 export function* sessions(folder: string, depth = 0): Generator<ForeignSession> {
-  const entries = entriesOf(folder);
+  const entries = entriesOfFolder(folder);
   const names = new Set(entries.map(({ name }) => name));
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -31,16 +31,4 @@ function isLog(entry: Dirent, depth: number): boolean {
 /** A project's folder may be a link; what lies in it may not, so that no way leads in a circle. */
 function mayBeFolder(entry: Dirent, depth: number): boolean {
   return entry.isDirectory() || (depth === 0 && entry.isSymbolicLink());
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    if (
-      ["ENOENT", "EACCES", "ENOTDIR", "EPERM", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")
-    )
-      return [];
-    throw ioError(folder, error);
-  }
 }

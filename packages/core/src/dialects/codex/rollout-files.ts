@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, type Dirent } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { entriesOfFolder } from "../../log/entries-of-folder.ts";
 
 const SESSIONS = "sessions";
 const ARCHIVED = "archived_sessions";
@@ -68,18 +69,9 @@ function byPreference(one: string, other: string): number {
 }
 
 function* filesBelow(folder: string, depth: number): Generator<string> {
-  for (const entry of entriesOf(folder)) {
+  for (const entry of entriesOfFolder(folder)) {
     const path = folder + sep + entry.name;
     if (entry.isFile()) yield path;
     else if (entry.isDirectory() && depth > 0) yield* filesBelow(path, depth - 1);
-  }
-}
-
-/** A folder that cannot be read hides no other. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }

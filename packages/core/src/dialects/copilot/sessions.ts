@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, type Dirent } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { textIn } from "../../answers/answer-parts.ts";
 import type { ForeignSession } from "../translation.ts";
 import { EVENTS, workspaceOf } from "./workspace.ts";
+import { entriesOfFolder } from "../../log/entries-of-folder.ts";
 
 /** The sessions of Copilot below a folder, with the names that it notes beside them. */
 export function* copilotSessions(folder: string): Generator<ForeignSession> {
-  const entries = entriesOf(folder);
+  const entries = entriesOfFolder(folder);
   const folders = new Set<string>();
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     const file = join(folder, name, EVENTS);
@@ -25,12 +26,3 @@ function sessionIn(file: string): ForeignSession {
 
 /** Older versions kept a session in one file, and left it where it was. */
 const FLAT = ".jsonl";
-
-/** A folder that cannot be read hides no other. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
-}

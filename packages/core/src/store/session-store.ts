@@ -202,8 +202,10 @@ export class SessionStore {
    * @throws SessionTreeError `INVALID_ARGUMENT`; LogIoError, DurabilityUnknownError: `trash` tells what is left
    */
   async emptyTrash(options: { readonly olderThan?: number } = {}): Promise<TrashedSession[]> {
+    // First, so that what it is refused changes nothing.
+    const kept = searchedLogs(this.#parts, this.#parts.logs());
     const gone = emptyTrash(this.#parts, options.olderThan);
-    if (gone.length > 0) await this.#parts.searchCache?.erase(searchedLogs(this.#parts, this.#parts.logs()));
+    if (gone.length > 0) await this.#parts.searchCache?.erase(kept);
     return gone;
   }
 

@@ -41,8 +41,11 @@ function nativeHeader(value: JsonObject): LogHeader | undefined {
 }
 
 function isVersion(version: unknown): version is number {
-  return headerSchema().shape.version.safeParse(version).success;
+  return Number.isSafeInteger(version) && Number(version) > 0;
 }
+
+/** Fields that are a string, which needs no schema to be told. */
+const TEXTS: ReadonlySet<string> = new Set(["id", "timestamp", "cwd", "name", "parentSession", "forkedFrom"]);
 
 /** A field of the header, if it fits the format: an odd one costs only itself. */
 function usable<K extends keyof ReturnType<typeof headerSchema>["shape"]>(
@@ -50,6 +53,8 @@ function usable<K extends keyof ReturnType<typeof headerSchema>["shape"]>(
   value: JsonObject,
 ): Header[K] | undefined {
   const field = value[key];
-  if (field === "") return undefined;
-  return headerSchema().shape[key].safeParse(field).success ? (field as Header[K]) : undefined;
+  if (field === "" || field === undefined) return undefined;
+  const fits =
+    (typeof field === "string" && TEXTS.has(key)) || headerSchema().shape[key].safeParse(field).success;
+  return fits ? (field as Header[K]) : undefined;
 }

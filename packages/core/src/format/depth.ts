@@ -3,15 +3,18 @@ export const MAX_DEPTH = 512;
 
 /** Whether a JSON value is nested deeper than {@link MAX_DEPTH}. */
 export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    const below: unknown[] = [];
-    for (const one of level) {
-      if (typeof one !== "object" || one === null) continue;
-      for (const part of Object.values(one)) if (typeof part === "object" && part !== null) below.push(part);
-    }
-    level = below;
+  return isDeeper(value, MAX_DEPTH);
+}
+
+/** The recursion ends at `levels`, which any stack has room for. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels < 0) return true;
+  if (Array.isArray(value)) {
+    for (const part of value) if (isDeeper(part, levels - 1)) return true;
+    return false;
   }
+  // `in` makes no array of the values, and finds nothing inherited: JSON has no classes.
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { entrySchemas, type KnownEntryType } from "./entries.ts";
 import { headerSchema } from "./header.ts";
 import { inEnglish } from "./in-english.ts";
+import { isPlainEntry } from "./plain-entry.ts";
 
 /** What is wrong with a value, one line for each place; empty if it fits. */
 export type Issues = readonly string[];
@@ -11,6 +12,7 @@ export type Issues = readonly string[];
  * a copy would lose keys such as `__proto__`.
  */
 export function validateEntry(value: unknown): Issues {
+  if (isPlainEntry(value)) return [];
   const type = (value as { type?: unknown } | null)?.type;
   const { known, opaque } = entrySchemas();
   const isKnown = typeof type === "string" && Object.hasOwn(known, type);

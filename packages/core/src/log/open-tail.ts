@@ -1,11 +1,10 @@
 import { isUuidV7 } from "../format/ids.ts";
-import { scanLine } from "../format/scan-line.ts";
+import { isJsonObject } from "../format/json.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { LogEnd } from "./log-end.ts";
-import { LogMap, WholeLogNeeded, type EarlierEntries } from "./log-map.ts";
+import { LogMap, parseRecord, readRecord, WholeLogNeeded, type EarlierEntries } from "./log-map.ts";
 import type { LogHeader, LogRules } from "./log-rules.ts";
 import { scanLog, startOfLog } from "./scan-log.ts";
-import { splitLines } from "./split-lines.ts";
 
 /** How much of a log's end is read first, and at most. Each try reads four times as much as the one before. */
 export interface TailSpan {
@@ -13,7 +12,7 @@ export interface TailSpan {
   readonly most: number;
 }
 
-const SPAN: TailSpan = { first: 256 << 10, most: 16 << 20 };
+const SPAN: TailSpan = { first: 1 << 20, most: 16 << 20 };
 
 /** A header that is not among the first bytes is none that a tail could be read with. */
 const HEADER_WITHIN = 64 << 10;
@@ -44,14 +43,14 @@ function headerOf(source: ByteSource, rules: LogRules, fallbackId: string): LogH
   return first.done !== true && first.value.kind === "header" ? first.value.header : undefined;
 }
 
-/** The end of a log from a position on; `unknown`: more of it must be read; `odd`: that would not help. */
+/** The end of a log, from among its bytes behind `from`; `unknown`: more of it must be read; `odd`: that would not help. */
 function readEnd(
   source: ByteSource,
   rules: LogRules,
   header: LogHeader,
   from: number,
 ): LogEnd | "unknown" | "odd" {
-  const position = startOfLine(source, from);
+  const position = startOfContext(source, from);
   if (position === undefined) return "unknown";
   const scan = {
     position,
@@ -73,17 +72,20 @@ function readEnd(
   }
 }
 
-/** Where the first line behind `from` starts that is not in the middle of a batch. */
-function startOfLine(source: ByteSource, from: number): number | undefined {
-  const lines = splitLines(source, from);
-  // It starts somewhere in a line.
-  lines.next();
-  for (const { bytes, offset, ended } of lines) {
-    const [part] = ended ? scanLine(bytes) : [];
-    const index = part?.kind === "entry" ? part.head.batch?.index : undefined;
-    if (part !== undefined && (index === undefined || index === 0)) return offset;
-  }
-  return undefined;
+const COMPACTION = Buffer.from('\n{"type":"compaction"');
+const NEWLINE = 0x0a;
+
+/** Where the line stands that the last compaction keeps first, if both are among the bytes behind `from`. */
+function startOfContext(source: ByteSource, from: number): number | undefined {
+  const bytes = readRecord(source, { offset: from, length: source.size() - from });
+  const at = bytes.lastIndexOf(COMPACTION) + 1;
+  if (at === 0) return undefined;
+  const line = parseRecord(bytes.subarray(at, bytes.indexOf(NEWLINE, at)));
+  const kept = isJsonObject(line) ? line["firstKeptEntryId"] : undefined;
+  if (typeof kept !== "string") return from + at;
+  const found = bytes.subarray(0, at).indexOf(`"id":${JSON.stringify(kept)}`);
+  const before = found < 0 ? -1 : bytes.lastIndexOf(NEWLINE, found);
+  return before < 0 ? undefined : from + before + 1;
 }
 
 /** Entries of which only is known that the ids behind them ascend with the time: so none of those repeats one of them. */

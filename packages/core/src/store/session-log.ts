@@ -11,6 +11,7 @@ import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-ma
 import type { LogHeader } from "../log/log-rules.ts";
 import { WholeLogNeeded } from "../log/log-map.ts";
 import type { LogEnd } from "../log/log-end.ts";
+import { readRecords } from "../log/read-records.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
 import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
@@ -296,15 +297,15 @@ export class SessionLog {
 
   /** The entries of nodes on an unbroken path. */
   #pathEntries(nodes: readonly LocatedHead[]): PathEntry[] {
+    const lines = readRecords(this.#source, nodes);
     return nodes.map((head) => {
-      const { entry, lost } = this.#sound(head);
+      const { entry, lost } = this.#sound(head, lines.next().value as Buffer);
       return { entry, problem: undefined, gap: false, ...(lost.length > 0 && { lost }) };
     });
   }
 
   /** An entry that is just what its head says. @throws WholeLogNeeded if it is not: what is known of the log is wrong then */
-  #sound(head: LocatedHead): ReadEntry {
-    const line = this.line(head);
+  #sound(head: LocatedHead, line = this.line(head)): ReadEntry {
     const value = parseRecord(line);
     const same =
       isJsonObject(value) &&

@@ -38,6 +38,10 @@ function parse(bytes: Buffer): JsonObject | undefined {
 
 /** The envelope decides, so it goes first and over what the body says. */
 function withEnvelope(value: JsonObject, head: EntryHead): JsonObject {
+  const { id: ownId, parentId: ownParent } = value;
+  const isItself =
+    ownId === head.id && ownParent === head.parentId && "type" in value && "timestamp" in value;
+  if (isItself) return value;
   const { type = head.type, timestamp = head.timestamp ?? "", ...rest } = value;
   const { id, parentId } = head;
   return { type, ...rest, id, parentId, timestamp };

@@ -1,5 +1,5 @@
 import { troubleOf, type IndexTrouble, type IndexUnavailable } from "./index-unavailable.ts";
-import type { SqliteDatabase } from "./sqlite.ts";
+import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
 
 export interface CacheHooks {
   readonly onProblem?: (problem: IndexUnavailable) => void;
@@ -14,6 +14,7 @@ export class CacheDatabase {
   readonly #database: SqliteDatabase;
   readonly #file: string;
   readonly #version: number;
+  readonly #versionNow: SqliteStatement;
   readonly #hooks: CacheHooks;
   readonly #reported = new Set<IndexTrouble>();
   #writeAgainAt = 0;
@@ -24,6 +25,7 @@ export class CacheDatabase {
     this.#database = database;
     this.#file = file;
     this.#version = version;
+    this.#versionNow = database.prepare("SELECT user_version AS version FROM pragma_user_version");
     this.#hooks = hooks;
   }
 
@@ -59,8 +61,8 @@ export class CacheDatabase {
 
   /** Another process may have brought the file to a later version, whose rows mean something else. */
   #guarded<T>(work: () => T): T {
-    const version = this.#database.pragma("user_version", { simple: true });
-    if (version !== this.#version) throw new OtherVersion(`it is of version ${String(version)} now`);
+    const { version } = this.#versionNow.get() as { version: number };
+    if (version !== this.#version) throw new OtherVersion(`it is of version ${version} now`);
     return work();
   }
 

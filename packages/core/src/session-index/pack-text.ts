@@ -18,7 +18,7 @@ export function unpackText(packed: Packed): string {
 
 /** Packs an id: a UUID takes 16 bytes. */
 export function packId(id: string): Packed {
-  return UUID.test(id) ? Buffer.from(id.replaceAll("-", ""), "hex") : packText(id);
+  return id.length === 36 && UUID.test(id) ? Buffer.from(id.replaceAll("-", ""), "hex") : packText(id);
 }
 
 export function unpackId(packed: Packed): string {

@@ -15,14 +15,16 @@ const NEWLINE = Buffer.from("\n");
 export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null): Generator<Buffer> {
   const path = node === null ? [] : pathTo(node);
   const copied = new Set(path.map(({ head }) => head.id));
+  const lines = log.lines(path.map(({ head }) => head));
   for (const at of path) {
     const { head, parent, gap } = at;
+    const line = lines.next().value as Buffer;
     // A lost parent stays lost: the fork then reads as its source does.
     const parentId = gap === undefined ? (parent?.head.id ?? null) : head.parentId;
     const asItIs = isCurrent(log, head) && (parent === null || head.parentId === parentId);
     const moved = head.type === "compaction" ? keptElsewhere(log, at, path) : undefined;
     if (moved !== undefined) yield encodeEntry({ ...moved, parentId });
-    else yield asItIs ? copyOf(log, head) : rewritten(log, head, parentId);
+    else yield* asItIs ? [line, NEWLINE] : [rewritten(log, head, parentId)];
   }
   for (const head of log.heads) {
     if (head.type !== "label" || typeof head.targetId !== "string" || !copied.has(head.targetId)) continue;

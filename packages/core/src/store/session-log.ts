@@ -196,6 +196,11 @@ export class SessionLog {
     return readRecord(this.#source, head);
   }
 
+  /** The same of many entries, in their order: what stands close together is read at once. */
+  lines(heads: readonly LocatedHead[]): Generator<Buffer> {
+    return readRecords(this.#source, heads);
+  }
+
   /** Whether an entry's line is a JSON value. */
   isIntact(head: LocatedHead): boolean {
     return parseRecord(this.line(head)) !== undefined;
@@ -297,7 +302,7 @@ export class SessionLog {
 
   /** The entries of nodes on an unbroken path. */
   #pathEntries(nodes: readonly LocatedHead[]): PathEntry[] {
-    const lines = readRecords(this.#source, nodes);
+    const lines = this.lines(nodes);
     return nodes.map((head) => {
       const { entry, lost } = this.#sound(head, lines.next().value as Buffer);
       return { entry, problem: undefined, gap: false, ...(lost.length > 0 && { lost }) };

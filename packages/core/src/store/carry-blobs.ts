@@ -6,6 +6,9 @@ import { validateEntry } from "../format/validate.ts";
 import { parseRecord } from "../log/log-map.ts";
 import type { SessionLog } from "./session-log.ts";
 
+/** Puts blobs where the log whose lines need them will find them. */
+export type PutBlobs = (blobs: readonly NewBlob[]) => void;
+
 /** Where copied lines come from. */
 export interface BlobOrigin {
   readonly log: SessionLog;
@@ -17,7 +20,7 @@ export interface BlobOrigin {
 export function* carryBlobs(
   lines: Iterable<Buffer>,
   { log, file }: BlobOrigin,
-  put: (blobs: readonly NewBlob[]) => void,
+  put: PutBlobs,
 ): Generator<Buffer> {
   const needed = new Map<string, BlobRef>();
   for (const line of lines) {

@@ -72,20 +72,26 @@ export function importId(origin: Origin, timestamp: string | undefined): string 
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** The header of an imported session: it keeps its source's time, and the fields we do not know. */
-export function importHeader(log: SessionLog, origin: Origin, id: string, cwd: string, now: Date): Header {
-  const { timestamp, name, parentSession, forkedFrom, relation } = log.header ?? {};
+/** What a copy of a log states anew. */
+export interface CopyOf {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly cwd: string;
+}
+
+/** The header of a copy of a whole log: it keeps what its source says, and the fields we do not know. */
+export function copiedHeader(log: SessionLog, { id, timestamp, cwd }: CopyOf): Header {
+  const { name, parentSession, forkedFrom, relation } = log.header ?? {};
   return newHeader({
     ...unknownFields(log.header),
     id,
-    timestamp: timestamp ?? now.toISOString(),
+    timestamp,
     cwd,
     ...(name !== undefined && { name }),
     ...(parentSession !== undefined && { parentSession }),
     // Without it the first entry of a fork would have lost its parent.
     ...(forkedFrom !== undefined && { forkedFrom }),
     ...(relation !== undefined && { relation }),
-    origin,
   });
 }
 

@@ -6,7 +6,7 @@ import type { LogHeader } from "../log/log-rules.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import { carryBlobs } from "./carry-blobs.ts";
 import {
-  importHeader,
+  copiedHeader,
   importId,
   importLines,
   isOrigin,
@@ -69,7 +69,8 @@ function importNew(
   const now = parts.sessionOptions.now();
   const origin = originOf(log, source);
   const id = importId(origin, log.header?.timestamp);
-  const header = importHeader(log, origin, id, realProject(cwd), now);
+  const timestamp = log.header?.timestamp ?? now.toISOString();
+  const header = { ...copiedHeader(log, { id, timestamp, cwd: realProject(cwd) }), origin };
   const replayed = replayedLeaf(log, log.heads);
   const file = parts.storage.locate(header.cwd, id);
   function* lines(): Generator<Buffer> {

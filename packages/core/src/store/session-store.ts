@@ -8,6 +8,7 @@ import type { CreateOptions, ForkOptions } from "./create-options.ts";
 import { deleteSession, emptyTrash, restoreSession } from "./deletion.ts";
 import type { DoctorReport } from "./doctor.ts";
 import { carryBlobs } from "./carry-blobs.ts";
+import { exportSession, type ExportOptions, type SessionExport } from "./export-session.ts";
 import { forkLines } from "./fork-lines.ts";
 import { importSession } from "./import-session.ts";
 import type { LossReport } from "./loss-report.ts";
@@ -157,6 +158,14 @@ export class SessionStore {
       options.cwd,
     );
     return { session: await (result.added > 0 ? this.#openMade(ref) : this.#open(ref)), ...result };
+  }
+
+  /**
+   * Makes a session ready to be written as a new one in the format of an agent: what that cannot hold is known before
+   * anything is written. @throws NotFoundError, SessionTreeError `INVALID_ARGUMENT`, LogIoError
+   */
+  async export(session: Session, options: ExportOptions): Promise<SessionExport> {
+    return exportSession(this.#parts, session, options);
   }
 
   /** Records that sessions belong to another directory now: one session, or all of the directory `from`. */

@@ -1,9 +1,13 @@
 import { SessionTreeError } from "../errors.ts";
 import type { Exporter } from "./exporter.ts";
+import { openaiJsonlExporter } from "./openai-jsonl/exporter.ts";
 import { piExporter } from "./pi/exporter.ts";
 
 /** The formats that sessions are written in, besides our own, by the names of their dialects. */
-const EXPORTERS: ReadonlyMap<string, Exporter> = new Map([["pi", piExporter]]);
+const EXPORTERS: ReadonlyMap<string, Exporter> = new Map([
+  ["pi", piExporter],
+  ["openai-jsonl", openaiJsonlExporter],
+]);
 
 /** The names of all formats that sessions can be exported in. */
 export const EXPORT_FORMATS: readonly string[] = [...EXPORTERS.keys(), "native"];

@@ -19,11 +19,11 @@ test("the table of agents is what their dialects declare", () => {
   expect(rows.slice(2)).toEqual(agents.map(rowOf));
 });
 
-/** What holds for every agent is proven for every agent, too: see the tests of the agents. Nothing is exported yet. */
-function rowOf({ name, title, tells }: KnownAgent): string {
+/** What holds for every agent is proven for every agent, too: see the tests of the agents. */
+function rowOf({ name, title, tells, exports }: KnownAgent): string {
   const { branches, usage, subagents } = tells;
   const cells = [title, `\`${name}\``, "yes", "yes", branches ? "yes" : "one path", "yes"];
-  return `| ${[...cells, yes(usage), yes(subagents), "yes", "yes", "no"].join(" | ")} |`;
+  return `| ${[...cells, yes(usage), yes(subagents), "yes", "yes", yes(exports)].join(" | ")} |`;
 }
 
 function yes(is: boolean): string {

@@ -113,8 +113,9 @@ test("the whole help", async () => {
       trash              List what is in the trash, or empty it
       prune              Move sessions that were long not used to the trash
 
-    Bring in and look after:
+    Bring in, take out, look after:
       import             Make native sessions out of logs of other agents
+      export             Write a session as a new one of another agent, to go on there
       move               Tell the store that a project moved to another directory
       doctor             Check logs for damage; changes nothing unless told to
       reindex            Build the indexes anew from the logs

@@ -27,7 +27,6 @@ export { readAnswer, type Answer, type AnswerApi, type AnswerSource } from "./an
 export type { Surroundings } from "./dialects/agent.ts";
 export { agentFolders, agents, type KnownAgent } from "./dialects/agents.ts";
 export type { KindCounts } from "./dialects/export-notes.ts";
-export { EXPORT_FORMATS } from "./dialects/exporters.ts";
 export { piSessionsFolder } from "./dialects/pi/folder.ts";
 export type { KeepFrom } from "./projection/kept-range.ts";
 export { estimateTokens } from "./projection/estimate-tokens.ts";
@@ -101,6 +100,7 @@ export type { PassageRole } from "./search/passages.ts";
 export type { Span } from "./search/term.ts";
 export type { SearchIndexReport } from "./store/search-cache.ts";
 export type { SearchHit, SearchOptions } from "./store/search-sessions.ts";
+export type { ImportOptions } from "./store/import-session.ts";
 export { Session } from "./store/session.ts";
 export { SessionStore, type ImportResult } from "./store/session-store.ts";
 export type { SessionUsage, UsageOptions } from "./store/session-usage.ts";

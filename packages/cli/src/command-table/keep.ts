@@ -1,7 +1,8 @@
 import type { Add } from "./add-command.ts";
+import { SESSION_AT } from "./session-words.ts";
 
 /** The group that help shows last. */
-export const KEEP = "Bring in and look after:";
+export const KEEP = "Bring in, take out, look after:";
 
 /** The commands for whole stores and projects. */
 export function addKeeping(add: Add): void {
@@ -20,7 +21,27 @@ export function addKeeping(add: Add): void {
     .argument("[file...]", "logs of any dialect; with --from also folders; they stay as they are")
     .option("--from <agent>", "bring in the sessions of this agent, by default those of this directory")
     .option("-a, --all", "bring in the agent's sessions of every directory")
+    .option("--redact", "put [redacted:<kind>] in place of keys and tokens in what is added")
     .option("--jsonl", "answer with one JSON object a line");
+
+  add(
+    KEEP,
+    "export",
+    "Write a session as a new one of another agent, to go on there",
+    [
+      ["sessions export --to pi --install", "the newest session; pi finds it in this directory"],
+      ["sessions export 0192a3f1 --to native -o copy.jsonl", "the whole tree in one file"],
+      ["sessions export 0192a3f1@before-fix --to openai-jsonl", "a branch, to stdout"],
+      ["sessions export --to native --redact -o share.jsonl", "without keys and tokens"],
+    ],
+    async () => (await import("../commands/export.ts")).exportSession,
+  )
+    .argument("[session]", SESSION_AT)
+    .requiredOption("--to <format>", "pi, claude-code, codex, openai-jsonl or native")
+    .option("--at <entry>", "only the branch to this entry: an id, a part of one, a label or ~n")
+    .option("-o, --output <file>", "a new file; without it the lines go to stdout")
+    .option("--install", "write it where that agent looks for its sessions; native: into the store")
+    .option("--redact", "put [redacted:<kind>] in place of keys and tokens, on all branches");
 
   add(
     KEEP,

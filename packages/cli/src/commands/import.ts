@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { agents, type LossReport, type SessionStore } from "@session-tree/core";
+import { agents, type KindCounts, type LossReport, type SessionStore } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { ExitCode } from "../exit-codes.ts";
 import { count } from "../output/count.ts";
 import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
-import { lossLines, namedReport, sumOf } from "../output/loss-text.ts";
+import { kinds, lossLines, merged, namedReport, sumOf } from "../output/loss-text.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { rowJson } from "../output/row.ts";
 import { cleanLine } from "../output/sanitize.ts";
@@ -20,6 +20,7 @@ export interface ImportOptions {
   /** The agent whose sessions are brought in. */
   readonly from?: string;
   readonly all?: boolean;
+  readonly redact?: boolean;
 }
 
 interface Answer {
@@ -30,10 +31,11 @@ interface Answer {
   readonly created: boolean;
   readonly added: number;
   readonly report: LossReport;
+  readonly redacted: KindCounts;
 }
 
 export async function importLogs(run: Run, { args, options }: Call<ImportOptions>): Promise<number> {
-  const { jsonl = false, from, all = false } = options;
+  const { jsonl = false, from, all = false, redact = false } = options;
   if (jsonl && run.json) throw new UsageError("give --json or --jsonl, not both");
   if (from === undefined && (all || args.length === 0))
     throw new UsageError("nothing to import", "Name files, or an agent: sessions import --from pi");
@@ -52,12 +54,13 @@ export async function importLogs(run: Run, { args, options }: Call<ImportOptions
       // Of one file an error is the answer; of several, one bad file does not keep the others out.
       const [only] = args.length === 1 && from === undefined && !jsonl ? args : [];
       if (only !== undefined) {
-        const imported = await importOne(run, store, only);
+        const imported = await importOne(run, store, only, redact);
         await answer(run, imported);
+        for (const line of redactedLines([imported])) await run.note(line);
         for (const line of lossLines(imported.report)) await run.note(run.noteStyle.faint(line));
         return ExitCode.Done;
       }
-      if (from === undefined) return importMany(run, store, args, { jsonl, fromAgent: false });
+      if (from === undefined) return importMany(run, store, args, { jsonl, redact, fromAgent: false });
       const here = all || folders.length > 0 ? {} : { cwd: run.cwd };
       const listed =
         args.length > 0 && folders.length === 0
@@ -66,7 +69,7 @@ export async function importLogs(run: Run, { args, options }: Call<ImportOptions
       // The oldest first, so that a fork comes after what it was made of.
       const found = listed.map(({ file }) => file).reverse();
       const files = [...found, ...paths.filter((path) => !isFolder(path))];
-      return importMany(run, store, files, { jsonl, fromAgent: true });
+      return importMany(run, store, files, { jsonl, redact, fromAgent: true });
     },
     sources.length > 0 ? sources : undefined,
   );
@@ -80,7 +83,11 @@ async function importMany(
   run: Run,
   store: SessionStore,
   files: readonly string[],
-  { jsonl, fromAgent }: { readonly jsonl: boolean; readonly fromAgent: boolean },
+  {
+    jsonl,
+    redact,
+    fromAgent,
+  }: { readonly jsonl: boolean; readonly redact: boolean; readonly fromAgent: boolean },
 ): Promise<number> {
   const progress = new ProgressLine(run.context, "Importing", "session");
   const rows: object[] = [];
@@ -89,7 +96,7 @@ async function importMany(
   for (const [index, file] of files.entries()) {
     let row: object;
     try {
-      const imported = await importOne(run, store, file);
+      const imported = await importOne(run, store, file, redact);
       done.push({ ...imported, report: namedReport(imported.report, file) });
       row = imported.row;
       // Of all that an agent has, only what is new is worth a line.
@@ -123,8 +130,15 @@ async function tellAll(run: Run, done: readonly Answer[]): Promise<void> {
   ].flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
   const of = [count(done.length, "session"), ...parts].join(", ");
   await run.note(`${of}; ${count(entries, "entry", "entries")} added`);
+  for (const line of redactedLines(done)) await run.note(line);
   for (const line of lossLines(sumOf(done.map(({ report }) => report))))
     await run.note(run.noteStyle.faint(line));
+}
+
+/** What was replaced in all of them. */
+function redactedLines(done: readonly Answer[]): string[] {
+  const all = merged(done.map(({ redacted }) => redacted));
+  return Object.keys(all).length === 0 ? [] : [`Redacted: ${kinds(all)}`];
 }
 
 async function answer(run: Run, { row, told, id }: Answer): Promise<void> {
@@ -133,21 +147,21 @@ async function answer(run: Run, { row, told, id }: Answer): Promise<void> {
   await run.note(told);
 }
 
-async function importOne(run: Run, store: SessionStore, file: string): Promise<Answer> {
-  const { session, created, added, report } = await store.import(
+async function importOne(run: Run, store: SessionStore, file: string, redact: boolean): Promise<Answer> {
+  const { session, created, added, report, redacted } = await store.import(
     resolve(run.context.cwd, file),
     // A session keeps its own directory, unless another is asked for.
-    run.options.cwd === undefined ? {} : { cwd: run.cwd },
+    { ...(run.options.cwd !== undefined && { cwd: run.cwd }), redact },
   );
   try {
     const summary = await store.summary(session);
-    const row = { ...rowJson(summary), imported: { created, added, report } };
+    const row = { ...rowJson(summary), imported: { created, added, report, redacted } };
     const elsewhere =
       summary.cwd === null || summary.cwd === run.cwd
         ? ""
         : ` (of ${showDirectory(summary.cwd, run.context.home)})`;
     const told = tell(cleanLine(file), created, added) + elsewhere;
-    return { row, id: session.id, told, created, added, report };
+    return { row, id: session.id, told, created, added, report, redacted };
   } finally {
     await session.close();
   }

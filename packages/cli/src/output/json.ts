@@ -11,7 +11,8 @@ export function toReadableJson(value: unknown): string {
   return escaped(JSON.stringify(value, null, 2));
 }
 
-function escaped(json: string): string {
+/** JSON with escapes for all that a terminal acts on: the same value. */
+export function escaped(json: string): string {
   return json.replaceAll(UNSAFE, (character) => {
     // By UTF-16 unit: characters beyond the first plane become a pair of escapes.
     const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));

@@ -42,7 +42,8 @@ export function sumOf(reports: readonly LossReport[]): LossReport {
 
 type Counts = Readonly<Record<string, number>>;
 
-function merged(all: readonly Counts[]): Counts {
+/** The sums of several counts, kind by kind. */
+export function merged(all: readonly Counts[]): Counts {
   const sums = new Map<string, number>();
   for (const [kind, number] of all.flatMap(Object.entries<number>))
     sums.set(kind, (sums.get(kind) ?? 0) + number);
@@ -53,7 +54,8 @@ function total(counts: Counts): number {
   return Object.values(counts).reduce((sum, number) => sum + number, 0);
 }
 
-function kinds(counts: Counts): string {
+/** The kinds of a count with their numbers, the most frequent first. */
+export function kinds(counts: Counts): string {
   const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
   const shown = sorted
     .slice(0, NAMED)

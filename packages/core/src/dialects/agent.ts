@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialect.ts";
+import type { Exporter } from "./exporter.ts";
 
 /** What decides where an agent keeps its sessions. */
 export interface Surroundings {
@@ -22,4 +23,6 @@ export interface Agent {
     /** Which session is a subagent of which. */
     readonly subagents: boolean;
   };
+  /** How sessions are written as its own; missing: they are not. */
+  readonly exporter?: Exporter;
 }

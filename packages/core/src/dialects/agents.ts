@@ -23,17 +23,20 @@ export const AGENTS: readonly Agent[] = [
 ];
 
 /** An agent, as the store's users know it. */
-export interface KnownAgent extends Omit<Agent, "dialect"> {
+export interface KnownAgent extends Omit<Agent, "dialect" | "exporter"> {
   /** As it stands in a session's `dialect`, and in `sources`. */
   readonly name: string;
+  /** Whether sessions can be exported to it. */
+  readonly exports: boolean;
 }
 
 /** The agents whose sessions are read. */
-export const agents: readonly KnownAgent[] = AGENTS.map(({ dialect, title, folders, tells }) => ({
+export const agents: readonly KnownAgent[] = AGENTS.map(({ dialect, exporter, title, folders, tells }) => ({
   name: dialect.name,
   title,
   folders,
   tells,
+  exports: exporter !== undefined,
 }));
 
 /** Where the agents keep their sessions: what a store takes as `sources`. Folders need not be there. */

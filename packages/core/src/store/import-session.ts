@@ -1,10 +1,12 @@
 import { dirname } from "node:path";
 import { DurabilityUnknownError, NotASessionError } from "../errors.ts";
-import type { NewBlob } from "../format/blob.ts";
 import { encodeHeader } from "../format/encode.ts";
+import { Redactor } from "../format/redact.ts";
+import type { KindCounts } from "../dialects/export-notes.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
-import { carryBlobs } from "./carry-blobs.ts";
+import { carried } from "./lines-anew.ts";
+import type { PutBlobs } from "./carry-blobs.ts";
 import {
   copiedHeader,
   importId,
@@ -31,6 +33,15 @@ export interface Imported {
   readonly added: number;
   /** What became of all that is in the source. */
   readonly report: LossReport;
+  /** What was replaced by a marker in what this import added, by kind. */
+  readonly redacted: KindCounts;
+}
+
+export interface ImportOptions {
+  /** The directory that a new session belongs to. Default: the one that the log names. */
+  readonly cwd?: string | undefined;
+  /** Puts a marker in place of keys and tokens in all that is added; what was imported before stays as it is. */
+  readonly redact?: boolean | undefined;
 }
 
 /**
@@ -41,8 +52,9 @@ export async function importSession(
   parts: StoreParts,
   summaries: readonly SessionSummary[],
   from: LogRef,
-  cwd: string | undefined,
+  { cwd, redact = false }: ImportOptions,
 ): Promise<Imported> {
+  const redactor = redact ? new Redactor() : undefined;
   const source = parts.openToRead(from);
   try {
     const log = new SessionLog(source, from.dialect, from.fallbackId);
@@ -52,9 +64,9 @@ export async function importSession(
     const earlier = earlierImport(parts, summaries, log, source);
     const done =
       earlier === undefined
-        ? importNew(parts, log, source, cwd ?? log.header?.cwd ?? dirname(from.file))
-        : await importMore(parts, earlier, log);
-    return { ...done, report: lossReport(log) };
+        ? importNew(parts, log, source, cwd ?? log.header?.cwd ?? dirname(from.file), redactor)
+        : await importMore(parts, earlier, log, redactor);
+    return { ...done, report: lossReport(log), redacted: redactor?.counts ?? {} };
   } finally {
     source.close();
   }
@@ -65,7 +77,8 @@ function importNew(
   log: SessionLog,
   source: ReadableLog,
   cwd: string,
-): Omit<Imported, "report"> {
+  redactor: Redactor | undefined,
+): Omit<Imported, "report" | "redacted"> {
   const now = parts.sessionOptions.now();
   const origin = originOf(log, source);
   const id = importId(origin, log.header?.timestamp);
@@ -74,10 +87,9 @@ function importNew(
   const replayed = replayedLeaf(log, log.heads);
   const file = parts.storage.locate(header.cwd, id);
   function* lines(): Generator<Buffer> {
-    yield encodeHeader(header);
-    yield* carryBlobs(importLines(log, log.heads, replayed, now), { log }, (blobs) =>
-      parts.storage.putBlobs(file, blobs),
-    );
+    yield encodeHeader(redactor?.value(header) ?? header);
+    const put: PutBlobs = (blobs) => parts.storage.putBlobs(file, blobs);
+    yield* carried(importLines(log, log.heads, replayed, now), log, redactor, put);
   }
   try {
     return { ref: parts.storage.create(header.cwd, id, lines()), created: true, added: log.heads.length };
@@ -122,7 +134,8 @@ async function importMore(
   parts: StoreParts,
   ref: LogRef,
   told: SessionLog,
-): Promise<Omit<Imported, "report">> {
+  redactor: Redactor | undefined,
+): Promise<Omit<Imported, "report" | "redacted">> {
   const handle = parts.storage.openToAppend(ref);
   let close = (): void => undefined;
   try {
@@ -133,8 +146,8 @@ async function importMore(
     if (added.length > 0) {
       const leaf = replayedLeaf(log, added, own.heads);
       const lines = importLines(log, added, leaf, parts.sessionOptions.now(), own.id);
-      const put = (blobs: readonly NewBlob[]): void => parts.storage.putBlobs(ref.file, blobs);
-      handle.append(Buffer.concat([...carryBlobs(lines, { log }, put)]));
+      const put: PutBlobs = (blobs) => parts.storage.putBlobs(ref.file, blobs);
+      handle.append(Buffer.concat([...carried(lines, log, redactor, put)]));
       await handle.sync();
     }
     return { ref, created: false, added: added.length };

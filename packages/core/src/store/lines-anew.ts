@@ -6,9 +6,19 @@ import { blobsIn, restoreEntry } from "../format/restore.ts";
 import { spillEntry } from "../format/spill.ts";
 import { validateEntry } from "../format/validate.ts";
 import { parseRecord } from "../log/log-map.ts";
-import type { PutBlobs } from "./carry-blobs.ts";
+import { carryBlobs, type PutBlobs } from "./carry-blobs.ts";
 import type { SessionLog } from "./session-log.ts";
 import { spillAbove } from "./spill-option.ts";
+
+/** The lines of a native copy with the blobs that they need: as they are, unless something is to be replaced in them. */
+export function carried(
+  lines: Iterable<Buffer>,
+  log: SessionLog,
+  redactor: Redactor | undefined,
+  put: PutBlobs,
+): Iterable<Buffer> {
+  return redactor === undefined ? carryBlobs(lines, { log }, put) : linesAnew(lines, log, redactor, put);
+}
 
 /**
  * Lines of a native copy of a log, of which something is to change: large content is put into them, and keys and tokens

@@ -1,11 +1,11 @@
 import type { ExportedSession } from "../dialects/exporter.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { Redactor } from "../format/redact.ts";
-import { carryBlobs, type PutBlobs } from "./carry-blobs.ts";
+import type { PutBlobs } from "./carry-blobs.ts";
 import type { ExportSource } from "./export-source.ts";
 import { forkLines } from "./fork-lines.ts";
 import { copiedHeader, importLines, replayedLeaf } from "./import-log.ts";
-import { linesAnew } from "./lines-anew.ts";
+import { carried, linesAnew } from "./lines-anew.ts";
 
 /**
  * A session's log as one of our own, with another id: lines are copied as they are where nothing is to change.
@@ -21,7 +21,5 @@ export function* nativeCopy(
   yield encodeHeader(redactor?.value(header) ?? header);
   const leaf = isBranch ? null : replayedLeaf(log, log.heads);
   const lines = isBranch ? forkLines(log, end) : importLines(log, log.heads, leaf, session.now);
-  yield* put !== undefined && redactor === undefined
-    ? carryBlobs(lines, { log }, put)
-    : linesAnew(lines, log, redactor, put);
+  yield* put === undefined ? linesAnew(lines, log, redactor, put) : carried(lines, log, redactor, put);
 }

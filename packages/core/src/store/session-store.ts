@@ -1,5 +1,6 @@
 import { resolve as resolvePath } from "node:path";
 import { DurabilityUnknownError, NotFoundError, SessionTreeError } from "../errors.ts";
+import type { KindCounts } from "../dialects/export-notes.ts";
 import { encodeHeader } from "../format/encode.ts";
 import type { Header } from "../format/header.ts";
 import { isSessionId, newId } from "../format/ids.ts";
@@ -10,7 +11,7 @@ import type { DoctorReport } from "./doctor.ts";
 import { carryBlobs } from "./carry-blobs.ts";
 import { exportSession, type ExportOptions, type SessionExport } from "./export-session.ts";
 import { forkLines } from "./fork-lines.ts";
-import { importSession } from "./import-session.ts";
+import { importSession, type ImportOptions } from "./import-session.ts";
 import type { LossReport } from "./loss-report.ts";
 import { listSessions, newerElsewhere, newestSession, type ListOptions } from "./list-sessions.ts";
 import { moveSessions, type MoveOptions } from "./move-sessions.ts";
@@ -38,6 +39,8 @@ export interface ImportResult {
   readonly added: number;
   /** What became of all that is in the source. */
   readonly report: LossReport;
+  /** What `redact` replaced in what was added, by kind. */
+  readonly redacted: KindCounts;
 }
 
 /** A store of sessions. Open one with `openStore`. */
@@ -149,13 +152,13 @@ export class SessionStore {
    * gives the same session, with what is new added.
    * @throws NotFoundError, NotASessionError, UnsupportedVersionError, LogIoError
    */
-  async import(file: string, options: { readonly cwd?: string } = {}): Promise<ImportResult> {
+  async import(file: string, options: ImportOptions = {}): Promise<ImportResult> {
     const summaries = await this.#parts.catalog.summaries();
     const { ref, ...result } = await importSession(
       this.#parts,
       summaries,
       this.#parts.logAt(resolvePath(file)),
-      options.cwd,
+      options,
     );
     return { session: await (result.added > 0 ? this.#openMade(ref) : this.#open(ref)), ...result };
   }

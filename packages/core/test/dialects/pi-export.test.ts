@@ -9,17 +9,7 @@ import type { JsonObject } from "../../src/format/json.ts";
 import { COMPACTION_PREFIX, COMPACTION_SUFFIX } from "../../src/projection/summaries.ts";
 import { labelsOf } from "../../src/tree/labels.ts";
 import type { SessionLog } from "../../src/store/session-log.ts";
-import {
-  bytesOf,
-  exported,
-  leavesOf,
-  logOf,
-  NEW_ID,
-  projectionAt,
-  readAs,
-  TIME,
-  treeOf,
-} from "./exported.ts";
+import { bytesOf, exported, leavesOf, logOf, NEW_ID, projectionAt, readAs, treeOf } from "./exported.ts";
 import { randomSession } from "./random-session.ts";
 
 const numRuns = Number(process.env["SESSION_TREE_RUNS"] ?? 100);

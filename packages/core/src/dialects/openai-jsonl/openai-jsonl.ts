@@ -8,6 +8,7 @@ import { firstValue } from "../header-lines.ts";
 import { jsonLines } from "../json-lines.ts";
 import { translated } from "../translated.ts";
 import type { ForeignSession, Told } from "../translation.ts";
+import { openaiJsonlExporter } from "./exporter.ts";
 
 const NAME = "openai-jsonl";
 
@@ -52,4 +53,5 @@ export const openaiJsonlAgent: Agent = {
   }),
   folders: () => [],
   tells: { branches: false, usage: true, subagents: false },
+  exporter: openaiJsonlExporter,
 };

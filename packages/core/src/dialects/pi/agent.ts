@@ -1,4 +1,5 @@
 import type { Agent } from "../agent.ts";
+import { piExporter } from "./exporter.ts";
 import { piSessionsFolder } from "./folder.ts";
 import { pi } from "./pi.ts";
 
@@ -7,4 +8,5 @@ export const piAgent: Agent = {
   dialect: pi,
   folders: (surroundings) => [piSessionsFolder(surroundings)],
   tells: { branches: true, usage: true, subagents: false },
+  exporter: piExporter,
 };

@@ -1,8 +1,17 @@
+import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 
 /** A new id, UUIDv7: later ids of one process sort after earlier ones. */
 export function newId(): string {
   return uuidv7();
+}
+
+/** The UUID that a text stands for: always the same one, and for no other text (RFC 9562, version 8). */
+export function uuidOf(text: string): string {
+  const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

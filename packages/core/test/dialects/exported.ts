@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Dialect } from "../../src/dialects/dialect.ts";
 import { ExportNotes } from "../../src/dialects/export-notes.ts";
 import type { Exporter } from "../../src/dialects/exporter.ts";
 import { native } from "../../src/dialects/native.ts";
+import { TranslatedLog } from "../../src/dialects/translated-log.ts";
+import { toBlocks } from "../../src/format/blocks.ts";
 import type { JsonObject } from "../../src/format/json.ts";
 import { FORMAT_NAME, FORMAT_VERSION } from "../../src/format/header.ts";
 import type { LocatedHead } from "../../src/log/log-map.ts";
@@ -67,4 +72,29 @@ export function treeOf(log: SessionLog): [id: string, parent: string | null][] {
 
 export function leavesOf(log: SessionLog): LocatedHead[] {
   return log.tree.leaves().map(({ head }) => head);
+}
+
+/** Lines read as a file of an agent whose sessions are told anew. */
+export function toldAs(dialect: Dialect, lines: readonly JsonObject[]): SessionLog {
+  const folder = mkdtempSync(join(tmpdir(), "session-tree-export-"));
+  const file = join(folder, `rollout-2026-01-01T10-00-00-${NEW_ID}.jsonl`);
+  try {
+    writeFileSync(file, bytesOf(lines));
+    const source = TranslatedLog.open(file, { file }, dialect.translation!);
+    return new SessionLog(source, dialect, "by-file-name");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What is said in a context, in the parts that all formats have. */
+export function saidAt(log: SessionLog, id: string | null): unknown[] {
+  return projectionAt(log, id).messages.flatMap((message): unknown[] => {
+    if (message.role === "system") return [];
+    const blocks = toBlocks(message.content).filter(({ type }) => type !== "thinking");
+    const parts = blocks.map(({ type, text, data, name, input }) => ({ type, text, data, name, input }));
+    const { role } = message;
+    if (role === "toolResult") return [{ role, parts, isError: message.isError === true }];
+    return parts.length === 0 ? [] : [{ role, parts }];
+  });
 }

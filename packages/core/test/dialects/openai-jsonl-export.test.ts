@@ -11,7 +11,7 @@ const numRuns = Number(process.env["SESSION_TREE_RUNS"] ?? 100);
 
 test("any session becomes a history that Chat Completions takes", () => {
   fc.assert(
-    fc.property(randomSession({ rare: true }), (entries) => {
+    fc.property(randomSession({ rare: true, edits: true }), (entries) => {
       const { lines } = exported(openaiJsonlExporter, logOf(entries));
       const errors = checkOpenAIChat({ messages: lines }).filter(({ level }) => level === "error");
       expect(lines.length === 0 ? [] : errors).toEqual([]);

@@ -89,30 +89,34 @@ const rare = fc.oneof(
   fc.nat(40).map((target): Bodies => [{ type: "leaf", targetId: target }]),
 );
 
-const reshaping = fc.oneof(
-  fc
-    .tuple(words, fc.option(fc.nat(40)))
-    .map(([summary, kept]): Bodies => [
-      { type: "compaction", summary: `S${summary}`, firstKeptEntryId: kept },
-    ]),
-  fc
-    .tuple(fc.nat(40), fc.option(words))
-    .map(([targetId, replacement]): Bodies => [{ type: "context_edit", targetId, replacement }]),
-);
+const compaction = fc
+  .tuple(words, fc.option(fc.nat(40)))
+  .map(([summary, kept]): Bodies => [{ type: "compaction", summary: `S${summary}`, firstKeptEntryId: kept }]);
+
+const edit = fc
+  .tuple(fc.nat(40), fc.option(words))
+  .map(([targetId, replacement]): Bodies => [{ type: "context_edit", targetId, replacement }]);
+
+/** What some formats cannot hold. */
+export interface Kinds {
+  /** Labels, the host's own entries, and all else that is no part of a plain conversation. */
+  readonly rare?: boolean;
+  readonly edits?: boolean;
+}
 
 /**
  * Entries of a session with branches, in file order, as lines have them: calls have their results, and what an entry
  * names stands before it.
  */
-export function randomSession(more: { readonly rare: boolean }): fc.Arbitrary<JsonObject[]> {
+export function randomSession({ rare: withRare = false, edits = false }: Kinds): fc.Arbitrary<JsonObject[]> {
   const plain = [
     { weight: 3, arbitrary: user },
     { weight: 3, arbitrary: answer },
     { weight: 2, arbitrary: calls },
     { weight: 1, arbitrary: setting },
-    { weight: 1, arbitrary: reshaping },
+    { weight: 1, arbitrary: compaction },
   ];
-  const step = fc.oneof(...plain, ...(more.rare ? [{ weight: 2, arbitrary: rare }] : []));
+  const step = fc.oneof(...plain, ...(withRare ? [{ weight: 2, arbitrary: rare }] : []), ...(edits ? [{ weight: 1, arbitrary: edit }] : []));
   return fc
     .array(fc.tuple(step, fc.nat(100), fc.nat(40)), { minLength: 1, maxLength: 16 })
     .map((steps) => linked(steps));

@@ -19,6 +19,10 @@ export interface ExportedSession {
   nodes(): Iterable<Entry>;
   /** What is said about entries, in file order. */
   annotations(): Iterable<Entry>;
+  /** Whether a node leads to the active leaf. */
+  isActive(id: string): boolean;
+  /** Whether more than one node follows a node. */
+  isFork(id: string): boolean;
   /** The path from the root to the active leaf. */
   path(): Iterable<PathEntry>;
   /** The active leaf; null: before the first entry. */

@@ -16,6 +16,7 @@ export class ExportSource {
   readonly end: TreeNode<LocatedHead> | null;
   readonly isBranch: boolean;
   readonly #nodes: readonly TreeNode<LocatedHead>[];
+  readonly #active: ReadonlySet<string>;
   readonly #heads: readonly LocatedHead[];
 
   /** @param isBranch whether only what leads to `end` is taken */
@@ -24,6 +25,7 @@ export class ExportSource {
     this.isBranch = isBranch;
     this.end = end === null ? null : (log.tree.nodeAt(end) ?? null);
     const path = this.end === null ? [] : pathTo(this.end);
+    this.#active = new Set(path.map(({ head }) => head.id));
     this.#nodes = isBranch ? path : parentFirst(log.tree, this.end);
     const taken = new Set(this.#nodes.map(({ head }) => head.id));
     this.#heads = log.heads.filter(
@@ -47,6 +49,8 @@ export class ExportSource {
       leaf: this.end?.head.id ?? null,
       nodes: () => this.#entries(),
       annotations: () => this.#annotations(about),
+      isActive: (id) => this.#active.has(id),
+      isFork: (id) => !this.isBranch && (this.log.tree.node(id)?.children.length ?? 0) > 1,
       path: () => this.#path(),
     };
   }

@@ -116,7 +116,11 @@ export function randomSession({ rare: withRare = false, edits = false }: Kinds):
     { weight: 1, arbitrary: setting },
     { weight: 1, arbitrary: compaction },
   ];
-  const step = fc.oneof(...plain, ...(withRare ? [{ weight: 2, arbitrary: rare }] : []), ...(edits ? [{ weight: 1, arbitrary: edit }] : []));
+  const step = fc.oneof(
+    ...plain,
+    ...(withRare ? [{ weight: 2, arbitrary: rare }] : []),
+    ...(edits ? [{ weight: 1, arbitrary: edit }] : []),
+  );
   return fc
     .array(fc.tuple(step, fc.nat(100), fc.nat(40)), { minLength: 1, maxLength: 16 })
     .map((steps) => linked(steps));

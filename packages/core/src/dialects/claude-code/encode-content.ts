@@ -55,7 +55,13 @@ export function encodeAnswer(content: Content, isOwn: boolean, notes: ExportNote
 function call(block: ToolCallBlock, notes: ExportNotes): JsonObject {
   const { id, name, input } = block;
   if (safeName(name) !== name) notes.changed("tool name");
-  return { type: "tool_use", id: callId(id), name: safeName(name), input: objectInput(input), ...kept(block) };
+  return {
+    type: "tool_use",
+    id: callId(id),
+    name: safeName(name),
+    input: objectInput(input),
+    ...kept(block),
+  };
 }
 
 /** A call's id as the API takes it; the same for the call and its result. */

@@ -5,7 +5,11 @@ import type { AssistantMessage, ToolResultMessage, Usage } from "../../format/me
 import type { ExportNotes } from "../export-notes.ts";
 import { callId, encodeAnswer, encodeSpoken } from "./encode-content.ts";
 
-const STOPS: Readonly<Record<string, string>> = { stop: "end_turn", length: "max_tokens", toolUse: "tool_use" };
+const STOPS: Readonly<Record<string, string>> = {
+  stop: "end_turn",
+  length: "max_tokens",
+  toolUse: "tool_use",
+};
 
 /** The line of an answer, but for what stands around all lines; undefined: there is nothing to say. */
 export function answerLine(
@@ -32,7 +36,11 @@ export function answerLine(
     return { type: "assistant", message: said, ...(requestId !== undefined && { requestId }) };
   if (errorMessage === undefined) return undefined;
   const told = [{ type: "text", text: errorMessage }];
-  return { type: "assistant", message: { ...said, model: "<synthetic>", content: told }, isApiErrorMessage: true };
+  return {
+    type: "assistant",
+    message: { ...said, model: "<synthetic>", content: told },
+    isApiErrorMessage: true,
+  };
 }
 
 function usageOut({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage = {}): JsonObject {

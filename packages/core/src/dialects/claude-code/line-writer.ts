@@ -15,6 +15,7 @@ const VERSION = "2.1.270";
 
 /** Where an entry stands in the file. */
 interface Written {
+  readonly id: string;
   /** The line that what follows the entry hangs from; null: there is none above it. */
   readonly uuid: string | null;
   readonly above: Written | undefined;
@@ -29,8 +30,6 @@ export class LineWriter {
   readonly #written = new Map<string, Written>();
   /** The line of each call. */
   readonly #calls = new Map<string, string>();
-  /** The lines right before compactions that keep something: readers take what follows one as following the compaction. */
-  readonly #keptLast = new Set<string>();
   /** The last line of the conversation so far. */
   last: string | null = null;
 
@@ -53,7 +52,7 @@ export class LineWriter {
     }
     const line = this.#lineOf(entry);
     const uuid = line === undefined ? (above?.uuid ?? null) : this.#uuidOf(entry.id);
-    this.#written.set(entry.id, { uuid, above, isOwn: line !== undefined });
+    this.#written.set(entry.id, { id: entry.id, uuid, above, isOwn: line !== undefined });
     if (line !== undefined) yield this.#around(line, uuid!, above?.uuid ?? null, entry.timestamp);
   }
 
@@ -73,7 +72,10 @@ export class LineWriter {
         this.#notes.lost("system");
         return undefined;
       case "user":
-        return { type: "user", message: { role: "user", content: encodeSpoken(message.content, this.#notes) } };
+        return {
+          type: "user",
+          message: { role: "user", content: encodeSpoken(message.content, this.#notes) },
+        };
       case "assistant": {
         const line = answerLine(message, this.#uuidOf(id), this.#notes);
         if (line === undefined) this.#notes.lost("empty answer");
@@ -110,7 +112,6 @@ export class LineWriter {
     const [mark, anchorUuid] = [this.#uuidOf(`${id}:mark`), this.#uuidOf(id)];
     const kept = this.#keptBy(entry, above);
     const [headUuid, tailUuid] = [kept[0], kept.at(-1)];
-    if (tailUuid !== undefined) this.#keptLast.add(tailUuid);
     const compactMetadata = {
       trigger: "manual",
       preTokens: tokensBefore,
@@ -132,24 +133,36 @@ export class LineWriter {
     const told = { role: "user", content: summaryOf(entry) };
     const flags = { isVisibleInTranscriptOnly: true, isCompactSummary: true };
     yield this.#around({ type: "user", message: told, ...flags }, anchorUuid, mark, timestamp);
-    this.#written.set(id, { uuid: anchorUuid, above, isOwn: true });
+    // Of compactions in a row only the last one speaks.
+    this.#written.set(id, { id, uuid: anchorUuid, above, isOwn: false });
   }
 
-  /** The lines from the first entry that a compaction keeps to the one before it. */
-  #keptBy({ firstKeptEntryId }: CompactionEntry, above: Written): string[] {
+  /**
+   * The lines from the first entry that a compaction keeps to the one before it. They are kept for all branches alike:
+   * where another one leaves among them, the active one has the word.
+   */
+  #keptBy({ id, firstKeptEntryId }: CompactionEntry, above: Written): string[] {
     const first = this.#written.get(firstKeptEntryId ?? "");
     const kept: string[] = [];
-    for (let at: Written | undefined = above; first !== undefined && at !== undefined; at = at.above) {
-      if (at.isOwn) kept.unshift(at.uuid!);
-      if (at === first) return kept;
+    let shared = false;
+    let at: Written | undefined = first && above;
+    for (; at !== undefined; at = at.above) {
+      if (at.isOwn) kept.push(at.uuid!);
+      shared ||= this.#session.isFork(at.id);
+      if (at === first) break;
     }
-    return [];
+    if (at === undefined || kept.length === 0) return [];
+    if (shared && !this.#session.isActive(id)) {
+      this.#notes.lost("kept entries", kept.length);
+      return [];
+    }
+    if (shared) this.#notes.changed("branch before compaction");
+    return kept.reverse();
   }
 
   #around(line: JsonObject, uuid: string, parentUuid: string | null, timestamp: string): JsonObject {
     const { id: sessionId, cwd } = this.#session;
     this.last = uuid;
-    if (parentUuid !== null && this.#keptLast.has(parentUuid)) this.#notes.changed("branch before compaction");
     const envelope = { userType: "external", cwd, sessionId, version: VERSION, gitBranch: "" };
     return { parentUuid, isSidechain: false, ...line, uuid, timestamp, ...envelope };
   }

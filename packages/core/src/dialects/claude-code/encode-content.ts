@@ -4,7 +4,7 @@ import type { Block, Content, ToolCallBlock } from "../../format/messages.ts";
 import { isImage, isText, isThinking, isToolCall, toBlocks } from "../../format/blocks.ts";
 import { objectInput } from "../../projection/wire/call-inputs.ts";
 import { safeName } from "../../projection/wire/call-names.ts";
-import { uuidOf } from "../../format/ids.ts";
+import { safeCallId } from "../call-id.ts";
 import type { ExportNotes } from "../export-notes.ts";
 
 /** Blocks of the API that we carry as they are. */
@@ -57,16 +57,11 @@ function call(block: ToolCallBlock, notes: ExportNotes): JsonObject {
   if (safeName(name) !== name) notes.changed("tool name");
   return {
     type: "tool_use",
-    id: callId(id),
+    id: safeCallId(id),
     name: safeName(name),
     input: objectInput(input),
     ...kept(block),
   };
-}
-
-/** A call's id as the API takes it; the same for the call and its result. */
-export function callId(id: string): string {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : `toolu_${uuidOf(id).replaceAll("-", "")}`;
 }
 
 function other(block: Block, notes: ExportNotes): JsonObject[] {

@@ -2,8 +2,9 @@ import { textOf } from "../../format/blocks.ts";
 import { uuidOf } from "../../format/ids.ts";
 import type { JsonObject } from "../../format/json.ts";
 import type { AssistantMessage, ToolResultMessage, Usage } from "../../format/messages.ts";
+import { safeCallId } from "../call-id.ts";
 import type { ExportNotes } from "../export-notes.ts";
-import { callId, encodeAnswer, encodeSpoken } from "./encode-content.ts";
+import { encodeAnswer, encodeSpoken } from "./encode-content.ts";
 
 const STOPS: Readonly<Record<string, string>> = {
   stop: "end_turn",
@@ -57,7 +58,7 @@ export function resultLine(message: ToolResultMessage, isOwn: boolean, notes: Ex
   const { toolCallId, content, isError, details } = message;
   if (details !== undefined && !isOwn) notes.lost("details");
   const block = {
-    tool_use_id: callId(toolCallId),
+    tool_use_id: safeCallId(toolCallId),
     type: "tool_result",
     content: encodeSpoken(content, notes),
     ...(isError === true && { is_error: true }),

@@ -1,0 +1,126 @@
+import { textOf } from "../../format/blocks.ts";
+import type { Entry } from "../../format/entries.ts";
+import { isEntry } from "../../format/entry-kinds.ts";
+import type { JsonObject } from "../../format/json.ts";
+import type { AssistantMessage, Content, Message, Usage } from "../../format/messages.ts";
+import { project } from "../../projection/project.ts";
+import { branchSummary } from "../../projection/summaries.ts";
+import type { PathEntry } from "../../projection/types.ts";
+import type { ExportNotes } from "../export-notes.ts";
+import type { ExportedSession } from "../exporter.ts";
+import { itemsOf, replacementHistory, userItem } from "./encode-items.ts";
+
+/** Makes lines of the entries of a path, one after the other. */
+export class RolloutWriter {
+  readonly #session: ExportedSession;
+  readonly #notes: ExportNotes;
+  readonly #path: readonly PathEntry[];
+  #model: string | undefined;
+  #effort: string | undefined;
+  /** The last settings that a line told. */
+  #told = "";
+  readonly #total = new Map<string, number>();
+
+  constructor(session: ExportedSession, path: readonly PathEntry[], notes: ExportNotes) {
+    this.#session = session;
+    this.#path = path;
+    this.#notes = notes;
+  }
+
+  *entry(index: number): Generator<JsonObject> {
+    const { entry, problem } = this.#path[index]!;
+    for (const [type, payload] of problem === undefined ? this.#linesOf(entry, index) : this.#damaged())
+      yield { timestamp: entry.timestamp, type, payload };
+  }
+
+  *#damaged(): Generator<Line> {
+    this.#notes.lost("damaged");
+  }
+
+  *#linesOf(entry: Entry, index: number): Generator<Line> {
+    if (isEntry(entry, "message")) yield* this.#message(entry.message);
+    else if (isEntry(entry, "custom_message")) yield this.#injected(entry.type, entry.content);
+    else if (isEntry(entry, "branch_summary")) {
+      const told = branchSummary(entry.summary);
+      if (told !== undefined) yield this.#injected(entry.type, told.content);
+    } else if (isEntry(entry, "compaction")) yield this.#replaced(index, entry.summary ?? "");
+    else if (isEntry(entry, "context_edit")) {
+      this.#notes.changed(entry.type);
+      // Of several edits in a row the last one shows them all.
+      if (this.#path[index + 1]?.entry.type !== "context_edit") yield this.#replaced(index, "");
+    } else if (isEntry(entry, "model_change")) this.#model = entry.model;
+    else if (isEntry(entry, "thinking_level_change")) this.#effort = entry.thinkingLevel;
+    else this.#notes.lost(entry.type);
+  }
+
+  *#message(message: Message): Generator<Line> {
+    if (message.role === "assistant") {
+      yield* this.#answer(message);
+      return;
+    }
+    if (message.role === "user") yield* this.#settings();
+    for (const item of itemsOf(message, this.#notes)) yield ["response_item", item];
+    if (message.role === "user")
+      yield ["event_msg", { type: "user_message", message: textOf(message.content), images: [] }];
+  }
+
+  *#answer(message: AssistantMessage): Generator<Line> {
+    const { model, provider, usage, content, errorMessage } = message;
+    this.#model = model ?? this.#model;
+    if (provider !== undefined && provider !== PROVIDER) this.#notes.changed("provider");
+    if (errorMessage !== undefined) this.#notes.lost("errorMessage");
+    yield* this.#settings();
+    for (const item of itemsOf(message, this.#notes)) yield ["response_item", item];
+    const text = textOf(content);
+    if (text !== "") yield ["event_msg", { type: "agent_message", message: text }];
+    if (usage !== undefined) yield ["event_msg", this.#tokens(usage)];
+  }
+
+  /** The model and its effort, where they are others than before. */
+  *#settings(): Generator<Line> {
+    const [model, effort] = [this.#model, this.#effort];
+    const told = JSON.stringify([model, effort]);
+    if (model === undefined || told === this.#told) return;
+    this.#told = told;
+    const rules = { approval_policy: "on-request", sandbox_policy: { type: "read-only" }, summary: "auto" };
+    yield [
+      "turn_context",
+      { cwd: this.#session.cwd, ...rules, model, ...(effort !== undefined && { effort }) },
+    ];
+  }
+
+  /** What no person said, but the model gets as if one had. */
+  #injected(type: string, content: Content): Line {
+    this.#notes.changed(type);
+    return ["response_item", userItem(content, this.#notes)];
+  }
+
+  /** From here on the model gets what stands in the line. */
+  #replaced(index: number, message: string): Line {
+    const projection = project(this.#path.slice(0, index + 1), { ending: "as-is" });
+    return ["compacted", { message, replacement_history: replacementHistory(projection) }];
+  }
+
+  /** Sums are of the thread so far; what came from the cache is a part of the input. */
+  #tokens(usage: Usage): JsonObject {
+    const { inputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens = 0 } = usage;
+    const input = inputTokens + cacheReadTokens + cacheWriteTokens;
+    const last: Record<string, number> = {
+      input_tokens: input,
+      cached_input_tokens: cacheReadTokens,
+      cache_write_input_tokens: cacheWriteTokens,
+      output_tokens: outputTokens,
+      reasoning_output_tokens: usage.reasoningTokens ?? 0,
+      total_tokens: input + outputTokens,
+    };
+    for (const [key, count] of Object.entries(last))
+      this.#total.set(key, (this.#total.get(key) ?? 0) + count);
+    const info = { total_token_usage: Object.fromEntries(this.#total), last_token_usage: last };
+    return { type: "token_count", info: { ...info, model_context_window: null }, rate_limits: null };
+  }
+}
+
+type Line = readonly [type: string, payload: JsonObject];
+
+/** Codex lists the threads of one provider: those of all others would not be found. */
+export const PROVIDER = "openai";

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { encodeEntry, encodeHeader } from "../format/encode.ts";
 import type { Entry } from "../format/entries.ts";
 import type { JsonObject } from "../format/json.ts";
+import { Redactor } from "../format/redact.ts";
 import { Spool } from "../log/spool.ts";
 import { SessionLog } from "./session-log.ts";
 
@@ -25,7 +26,7 @@ export function revisedLog(log: SessionLog, own: SessionLog): { log: SessionLog;
     const { entry } = log.decode(head);
     const renamed = withIds(entry.parentId === log.id ? { ...entry, parentId: null } : entry, ids);
     const before = own.head(entry.id);
-    if (before !== undefined && !isSame(own.decode(before).entry, renamed)) {
+    if (before !== undefined && !isSaid(own.decode(before).entry, renamed)) {
       const id = `${entry.id.slice(0, ROOM)}~${digest(renamed)}`;
       ids.set(entry.id, id);
       spool.write(encodeEntry({ ...renamed, id }));
@@ -47,6 +48,11 @@ function withIds(entry: Entry, ids: ReadonlyMap<unknown, string>): Entry {
   const named = NAMES.filter((name) => ids.has((entry as JsonObject)[name]));
   const renamed = named.map((name) => [name, ids.get((entry as JsonObject)[name])]);
   return { ...entry, ...Object.fromEntries(renamed) } as Entry;
+}
+
+/** Whether an import says this already, be it with markers in place of keys and tokens. */
+function isSaid(imported: Entry, told: Entry): boolean {
+  return isSame(imported, told) || isSame(imported, new Redactor().value(told));
 }
 
 /** The import's lines may be marked as a batch. */

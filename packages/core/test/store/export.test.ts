@@ -136,6 +136,19 @@ test("a redacted import has no key in it, and what comes later is redacted when 
   expect(second.session.id).toBe(first.session.id);
 });
 
+test("a redacted import of a session that is told anew holds it once", async () => {
+  const { store } = await temporaryStore();
+  const file = join(temporaryFolder(), "chat.jsonl");
+  const lines = [`{"role":"user","content":"use ${KEY}"}`, '{"role":"assistant","content":"ok"}'];
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
+  expect(await store.import(file, { redact: true })).toMatchObject({
+    added: 2,
+    redacted: { "anthropic-key": 1 },
+  });
+  expect(await store.import(file, { redact: true })).toMatchObject({ added: 0 });
+  expect(await store.import(file)).toMatchObject({ added: 0 });
+});
+
 test("a name that is no format's is told with those that are", async () => {
   const { store, cwd } = await temporaryStore();
   const source = await branched(store, cwd);

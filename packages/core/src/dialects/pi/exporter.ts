@@ -11,7 +11,8 @@ export const piExporter: Exporter = {
   encode,
   place({ id, timestamp, cwd }, surroundings) {
     const project = `--${cwd.replace(/^[/\\]/, "").replaceAll(/[/\\:]/g, "-")}--`;
-    return join(piSessionsFolder(surroundings), project, `${timestamp.replaceAll(/[:.]/g, "-")}_${id}.jsonl`);
+    const time = new Date(Date.parse(timestamp) || 0).toISOString().replaceAll(/[:.]/g, "-");
+    return join(piSessionsFolder(surroundings), project, `${time}_${id}.jsonl`);
   },
 };
 

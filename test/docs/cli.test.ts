@@ -92,6 +92,7 @@ test("every command answers in the shape that the page promises", async () => {
   same((await work.json("reindex")).value, shape("reindex"));
   const sample = join(ROOT, "test-fixtures", "samples", "pi-v1-first-steps.jsonl");
   same((await work.json(["import", sample])).value, { ...object("row"), ...object("imported") });
+  same((await work.json(["export", id, "--to", "pi", "--install"])).value, shape("exported"));
 });
 
 function shape(name: string): unknown {

@@ -35,6 +35,7 @@ test("the commands", () => {
       "trash",
       "prune",
       "import",
+      "export",
       "move",
       "doctor",
       "reindex",
@@ -115,7 +116,7 @@ test("the whole help", async () => {
 
     Bring in, take out, look after:
       import             Make native sessions out of logs of other agents
-      export             Write a session as a new one of another agent, to go on there
+      export             Write a session as a new one of another agent
       move               Tell the store that a project moved to another directory
       doctor             Check logs for damage; changes nothing unless told to
       reindex            Build the indexes anew from the logs

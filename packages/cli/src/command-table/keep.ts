@@ -27,7 +27,7 @@ export function addKeeping(add: Add): void {
   add(
     KEEP,
     "export",
-    "Write a session as a new one of another agent, to go on there",
+    "Write a session as a new one of another agent",
     [
       ["sessions export --to pi --install", "the newest session; pi finds it in this directory"],
       ["sessions export 0192a3f1 --to native -o copy.jsonl", "the whole tree in one file"],

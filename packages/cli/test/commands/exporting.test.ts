@@ -5,7 +5,7 @@ import { BRANCHED } from "../support/entries.ts";
 import { Workspace } from "../support/workspace.ts";
 
 const ID = "01890000-0000-7000-8000-0000000000a1";
-const KEY = `sk-${"ant"}-api03-${"x".repeat(40)}`;
+const KEY = `sk-ant-api03-${"x".repeat(40)}`;
 
 async function workspace(): Promise<Workspace> {
   const work = new Workspace();

@@ -73,7 +73,9 @@ export function exportSession(parts: StoreParts, session: Session, options: Expo
   const notes = new ExportNotes();
   const counted = redact ? new Redactor() : undefined;
   source.note(notes);
-  for (const _line of lines(notes, counted));
+  // Nothing is known of what a format holds before all of it was told once.
+  const telling = lines(notes, counted);
+  while (telling.next().done !== true);
   const written = (put?: PutBlobs) => lines(new ExportNotes(), redact ? new Redactor() : undefined, put);
   const write = (file: string) =>
     createNew(

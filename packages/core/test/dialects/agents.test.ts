@@ -8,7 +8,9 @@ import type { Dialect } from "../../src/dialects/dialect.ts";
 import { TranslatedLog } from "../../src/dialects/translated-log.ts";
 import type { Told } from "../../src/dialects/translation.ts";
 import { NotASessionError, SessionTreeError } from "../../src/errors.ts";
+import { isText, toBlocks } from "../../src/format/blocks.ts";
 import { validateEntry } from "../../src/format/validate.ts";
+import type { Session } from "../../src/store/session.ts";
 import type { SessionStore } from "../../src/store/session-store.ts";
 import { TARGETS } from "../projection/all-targets.ts";
 import { temporaryFolder, temporaryStore } from "../support/store.ts";
@@ -28,6 +30,21 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile());
+}
+
+const FORMATS = ["native", ...AGENTS.filter(({ exporter }) => exporter).map(({ dialect }) => dialect.name)];
+
+/** What is said at the active leaf; whose turns it stands in is up to each format. */
+async function saidIn(session: Session): Promise<string> {
+  const { messages } = await session.project({ ending: "as-is" });
+  const spoken = messages.filter(({ role }) => role !== "system");
+  return spoken
+    .flatMap(({ content }) =>
+      toBlocks(content)
+        .filter(isText)
+        .map(({ text }) => text),
+    )
+    .join("\n");
 }
 
 describe.each(AGENTS.map((agent) => ({ name: agent.dialect.name, ...agent })))("$name", (agent) => {
@@ -70,6 +87,22 @@ describe.each(AGENTS.map((agent) => ({ name: agent.dialect.name, ...agent })))("
         for (const target of TARGETS)
           expect(target.check(target.render(projection, {}), projection, {})).toEqual([]);
       }
+    }
+  });
+
+  test.each(FORMATS)("is exported to %s: what a model gets there says the same", async (to) => {
+    const { store, sessions } = await samplesInStore(name);
+    const folder = temporaryFolder();
+    for (const { file, id } of sessions) {
+      const source = await store.open(file);
+      const copy = join(folder, `rollout-2026-01-01T10-00-00-${id}.jsonl`);
+      const made = await store.export(source, { to });
+      made.write(copy);
+      const back = await store.open(copy);
+      expect((await back.report()).damaged).toEqual({});
+      // What is not there, or looks otherwise, was named.
+      const named = ["active leaf", "image-omitted"].some((kind) => kind in made.lost);
+      if (!named) expect(await saidIn(back)).toEqual(await saidIn(source));
     }
   });
 

@@ -7,24 +7,21 @@ const A = (count: number) => "aB3".repeat(count).slice(0, count);
 
 /** Made up, one of each kind: put together here, so that no line of this file looks like one. */
 const SAMPLES: readonly (readonly [kind: string, text: string])[] = [
-  ["anthropic-key", `sk-${"ant"}-api03-${A(40)}`],
-  ["openai-key", `sk-${"proj"}-${A(40)}`],
+  ["anthropic-key", `sk-ant-api03-${A(40)}`],
+  ["openai-key", `sk-proj-${A(40)}`],
   ["openai-key", `sk-${A(48)}`],
-  ["github-token", `${"ghp"}_${A(36)}`],
-  ["github-token", `${"github"}_pat_${A(30)}`],
-  ["gitlab-token", `${"glpat"}-${A(20)}`],
-  ["aws-key-id", `${"AKIA"}${"ABCD".repeat(4)}`],
-  ["slack-token", `${"xoxb"}-1234567890-${A(12)}`],
-  ["google-key", `${"AIza"}${A(35)}`],
-  ["huggingface-token", `${"hf"}_${A(34)}`],
-  ["npm-token", `${"npm"}_${A(36)}`],
-  ["stripe-key", `${"sk"}_live_${A(24)}`],
-  ["jwt", `${"eyJ"}${A(20)}.eyJ${A(30)}.${A(43)}`],
-  ["private-key", `-----BEGIN ${"RSA"} PRIVATE KEY-----\nMII${A(60)}\n-----END RSA PRIVATE KEY-----`],
-  [
-    "private-key",
-    `-----BEGIN ${"OPENSSH"} PRIVATE KEY-----\\nb3Bl${A(60)}\\n-----END OPENSSH PRIVATE KEY-----`,
-  ],
+  ["github-token", `ghp_${A(36)}`],
+  ["github-token", `github_pat_${A(30)}`],
+  ["gitlab-token", `glpat-${A(20)}`],
+  ["aws-key-id", `AKIA${"ABCD".repeat(4)}`],
+  ["slack-token", `xoxb-1234567890-${A(12)}`],
+  ["google-key", `AIza${A(35)}`],
+  ["huggingface-token", `hf_${A(34)}`],
+  ["npm-token", `npm_${A(36)}`],
+  ["stripe-key", `sk_live_${A(24)}`],
+  ["jwt", `eyJ${A(20)}.eyJ${A(30)}.${A(43)}`],
+  ["private-key", `-----BEGIN RSA PRIVATE KEY-----\nMII${A(60)}\n-----END RSA PRIVATE KEY-----`],
+  ["private-key", `-----BEGIN OPENSSH PRIVATE KEY-----\\nb3Bl${A(60)}\\n-----END OPENSSH PRIVATE KEY-----`],
 ];
 
 const matches = (text: string) => SECRETS.filter(({ pattern }) => text.search(pattern) >= 0);
@@ -65,8 +62,8 @@ describe("a text", () => {
 });
 
 test("a value is redacted at every depth, in the names of fields too", () => {
-  const key = `sk-${"ant"}-${A(20)}`;
-  const other = `sk-${"ant"}-${A(21)}`;
+  const key = `sk-ant-${A(20)}`;
+  const other = `sk-ant-${A(21)}`;
   const value = JSON.parse(`{"__proto__":{"a":["${key}",1,null]},"${key}":true,"${other}":false}`) as object;
   const redactor = new Redactor();
   expect(JSON.stringify(redactor.value(value))).toBe(

@@ -5,7 +5,7 @@ import type { Session } from "../../src/store/session.ts";
 import type { SessionStore } from "../../src/store/session-store.ts";
 import { assistant, temporaryFolder, temporaryStore, user } from "../support/store.ts";
 
-const KEY = `sk-${"ant"}-api03-${"x".repeat(40)}`;
+const KEY = `sk-ant-api03-${"x".repeat(40)}`;
 
 /** A session with two branches, the first one active, and large content. */
 async function branched(store: SessionStore, cwd: string, large = "large ".repeat(60_000)): Promise<Session> {

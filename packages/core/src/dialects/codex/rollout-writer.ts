@@ -29,12 +29,10 @@ export class RolloutWriter {
 
   *entry(index: number): Generator<JsonObject> {
     const { entry, problem } = this.#path[index]!;
-    for (const [type, payload] of problem === undefined ? this.#linesOf(entry, index) : this.#damaged())
-      yield { timestamp: entry.timestamp, type, payload };
-  }
-
-  *#damaged(): Generator<Line> {
-    this.#notes.lost("damaged");
+    if (problem !== undefined) this.#notes.lost("damaged");
+    else
+      for (const [type, payload] of this.#linesOf(entry, index))
+        yield { timestamp: entry.timestamp, type, payload };
   }
 
   *#linesOf(entry: Entry, index: number): Generator<Line> {

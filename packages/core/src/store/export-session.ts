@@ -72,7 +72,7 @@ export function exportSession(parts: StoreParts, session: Session, options: Expo
   }
   const notes = new ExportNotes();
   const counted = redact ? new Redactor() : undefined;
-  source.note(notes);
+  source.note(notes, exporter === "native");
   // Nothing is known of what a format holds before all of it was told once.
   const telling = lines(notes, counted);
   while (telling.next().done !== true);

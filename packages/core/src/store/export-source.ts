@@ -34,8 +34,13 @@ export class ExportSource {
     );
   }
 
-  /** Notes what is not taken, whatever the format. */
-  note(notes: ExportNotes): void {
+  /**
+   * Notes what is not taken, whatever the format.
+   * @param copies whether lines are copied as they are, also broken ones
+   */
+  note(notes: ExportNotes, copies: boolean): void {
+    if (!copies)
+      notes.lost("damaged", this.#heads.filter((head) => this.log.decode(head).problem !== undefined).length);
     notes.lost("off-branch", this.log.tree.nodes.length - this.#nodes.length);
     for (const { kind } of this.log.damageAndLosses())
       if (kind !== "bad-body") notes.lost(kind === "missing-blob" ? "lost-content" : "damage");

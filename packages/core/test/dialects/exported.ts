@@ -38,7 +38,7 @@ export function exported(
   const notes = new ExportNotes();
   const leaf = at === undefined ? (log.activeLeaf()?.id ?? null) : at;
   const source = new ExportSource(log, leaf, at !== undefined || !exporter.branches);
-  source.note(notes);
+  source.note(notes, false);
   const session = source.session({ id: NEW_ID, timestamp: TIME, cwd: "/p" });
   const lines = [...exporter.encode(session, notes)];
   // As it comes back from a file.

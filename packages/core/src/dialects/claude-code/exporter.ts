@@ -27,9 +27,10 @@ function* encode(session: ExportedSession, notes: ExportNotes): Generator<JsonOb
     if (isEntry(annotation, "tag")) tags[annotation.on ? "add" : "delete"](annotation.tag);
     else if (annotation.type === "label" || annotation.type === "archive") notes.lost(annotation.type);
   }
-  // There is room for one.
-  const tag = [...tags].at(-1);
-  notes.lost("tag", Math.max(0, tags.size - 1));
+  // There is room for one; without a conversation there is no session.
+  const tag = writer.last === null ? undefined : [...tags].at(-1);
+  notes.lost("tag", tags.size - (tag === undefined ? 0 : 1));
+  if (writer.last === null) return;
   if (name !== undefined) yield { type: "custom-title", customTitle: name, sessionId };
   if (tag !== undefined) yield { type: "tag", tag, sessionId };
 }

@@ -17,10 +17,13 @@ function* encode(session: ExportedSession, notes: ExportNotes): Generator<JsonOb
   const rendering: RenderNotes = { repairs: [], hints: [] };
   const { messages } = openaiChat(projection, { notes: rendering });
   const told = new Set(projection.provenance);
-  for (const { entry } of path) if (!told.has(entry.id)) notes.lost(kindOf(entry));
+  for (const { entry, problem } of path) {
+    // Broken ones are among the repairs.
+    if (problem !== undefined) continue;
+    if (!told.has(entry.id)) notes.lost(kindOf(entry));
+    if (isEntry(entry, "message") && entry.message["usage"] !== undefined) notes.lost("usage");
+  }
   for (const { type } of session.annotations()) if (!SILENT.has(type)) notes.lost(type);
-  for (const { message } of path.flatMap(({ entry }) => (isEntry(entry, "message") ? [entry] : [])))
-    if (message.role === "assistant" && message.usage !== undefined) notes.lost("usage");
   for (const repair of [...projection.repairs, ...rendering.repairs]) note(repair, notes);
   for (const message of messages) yield { ...message };
 }

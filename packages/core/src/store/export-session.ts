@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { LogIoError, NotFoundError, SessionTreeError } from "../errors.ts";
 import type { Surroundings } from "../dialects/agent.ts";
@@ -111,15 +112,19 @@ export function exportSession(parts: StoreParts, session: Session, options: Expo
   };
 }
 
+/** Looks before it writes, so that no blob of the new file gets beside one that is there. */
 function createNew(file: string, lines: Iterable<Buffer>): void {
+  if (existsSync(file)) throw placeTaken(file);
   try {
     createLog(file, lines);
   } catch (error) {
     const { code } = (error instanceof LogIoError ? error.cause : {}) as NodeJS.ErrnoException;
-    if (code !== "EEXIST") throw error;
-    throw new SessionTreeError("PLACE_TAKEN", `${file} is there already, and is left as it is`, {
-      hint: "Give the name of a file that is not there yet.",
-      cause: error,
-    });
+    throw code === "EEXIST" ? placeTaken(file) : error;
   }
+}
+
+function placeTaken(file: string): SessionTreeError {
+  return new SessionTreeError("PLACE_TAKEN", `${file} is there already, and is left as it is`, {
+    hint: "Give the name of a file that is not there yet.",
+  });
 }

@@ -39,11 +39,16 @@ export class ExportSource {
    * @param copies whether lines are copied as they are, also broken ones
    */
   note(notes: ExportNotes, copies: boolean): void {
-    if (!copies)
-      notes.lost("damaged", this.#heads.filter((head) => this.log.decode(head).problem !== undefined).length);
+    for (const head of this.#heads) {
+      if (!copies && this.log.decode(head).problem !== undefined) notes.lost("damaged");
+      if (copies && this.isBranch && ABOUT_ALL.has(head.type)) notes.lost(head.type);
+    }
     notes.lost("off-branch", this.log.tree.nodes.length - this.#nodes.length);
-    for (const { kind } of this.log.damageAndLosses())
-      if (kind !== "bad-body") notes.lost(kind === "missing-blob" ? "lost-content" : "damage");
+    for (const { kind } of this.log.damageAndLosses()) {
+      if (kind === "bad-body") continue;
+      if (kind !== "gap" && kind !== "cycle") notes.lost(kind === "missing-blob" ? "lost-content" : "damage");
+      else if (!copies) notes.changed("gap");
+    }
   }
 
   session(about: Pick<ExportedSession, "id" | "timestamp" | "cwd">): ExportedSession {
@@ -85,6 +90,9 @@ export class ExportSource {
     return { type: "custom", id, parentId, timestamp, customType: DAMAGED, data: { type, ...body } };
   }
 }
+
+/** What a copy of a branch leaves behind, as a fork does. */
+const ABOUT_ALL: ReadonlySet<string> = new Set(["tag", "archive"]);
 
 /** Over a gap a path goes on with what stands before it, and so does one of an agent that knows no gaps. */
 function parentOf(node: TreeNode<LocatedHead>): string | null {

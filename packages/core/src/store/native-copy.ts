@@ -17,7 +17,9 @@ export function* nativeCopy(
   redactor: Redactor | undefined,
   put: PutBlobs | undefined,
 ): Generator<Buffer> {
-  const header = copiedHeader(log, session);
+  const { name } = session;
+  // A branch has no line that names it.
+  const header = { ...copiedHeader(log, session), ...(isBranch && name !== undefined && { name }) };
   yield encodeHeader(redactor?.value(header) ?? header);
   const leaf = isBranch ? null : replayedLeaf(log, log.heads);
   const lines = isBranch ? forkLines(log, end) : importLines(log, log.heads, leaf, session.now);

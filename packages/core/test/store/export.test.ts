@@ -61,11 +61,15 @@ describe("a native export", () => {
 
   test("of a branch has its entries and their labels alone", async () => {
     const { store, cwd } = await temporaryStore();
-    const made = await store.export(await branched(store, cwd), { to: "native", at: "key" });
+    const source = await branched(store, cwd);
+    await source.rename("Orchard");
+    await source.tag("t");
+    const made = await store.export(source, { to: "native", at: "key" });
     const texts = [...made.lines()].map((line) => line.toString("utf8"));
     expect(texts.join("")).not.toContain("large");
     expect(texts.filter((line) => line.includes('"label":"start"'))).toHaveLength(1);
-    expect(made.lost).toEqual({ "off-branch": 2 });
+    expect(made.lost).toEqual({ "off-branch": 2, tag: 1 });
+    expect(JSON.parse(texts[0]!)).toMatchObject({ name: "Orchard" });
   });
 
   test("goes into the store, in the project that it is given", async () => {
@@ -82,16 +86,19 @@ describe("a native export", () => {
   });
 });
 
-test("what is there is never written over, and nothing else is left", async () => {
-  const { store, cwd } = await temporaryStore();
-  const folder = temporaryFolder();
-  const file = join(folder, "taken.jsonl");
-  writeFileSync(file, "mine");
-  const made = await store.export(await branched(store, cwd), { to: "pi" });
-  expect(() => made.write(file)).toThrow(expect.objectContaining({ code: "PLACE_TAKEN" }));
-  expect(readFileSync(file, "utf8")).toBe("mine");
-  expect(readdirSync(folder)).toEqual(["taken.jsonl"]);
-});
+test.each(["native", "pi"])(
+  "what is there is never written over by %s, and nothing else is left",
+  async (to) => {
+    const { store, cwd } = await temporaryStore({ spill: true });
+    const folder = temporaryFolder();
+    const file = join(folder, "taken.jsonl");
+    writeFileSync(file, "mine");
+    const made = await store.export(await branched(store, cwd), { to });
+    expect(() => made.write(file)).toThrow(expect.objectContaining({ code: "PLACE_TAKEN" }));
+    expect(readFileSync(file, "utf8")).toBe("mine");
+    expect(readdirSync(folder)).toEqual(["taken.jsonl"]);
+  },
+);
 
 test("nothing is written before it is asked for, and the source stays as it was", async () => {
   const { store, cwd, root } = await temporaryStore();

@@ -23,6 +23,6 @@ export interface Agent {
     /** Which session is a subagent of which. */
     readonly subagents: boolean;
   };
-  /** How sessions are written as its own; missing: they are not. */
-  readonly exporter?: Exporter;
+  /** Loads how sessions are written as its own, which few commands need; missing: they are not. */
+  readonly exporter?: () => Promise<Exporter>;
 }

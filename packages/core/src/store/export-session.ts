@@ -53,9 +53,13 @@ export interface SessionExport {
 }
 
 /** Makes an export ready: counts what it will hold, and writes nothing. @throws NotFoundError, SessionTreeError `INVALID_ARGUMENT` */
-export function exportSession(parts: StoreParts, session: Session, options: ExportOptions): SessionExport {
+export async function exportSession(
+  parts: StoreParts,
+  session: Session,
+  options: ExportOptions,
+): Promise<SessionExport> {
   const { to, at, redact = false } = options;
-  const exporter = exporterNamed(to);
+  const exporter = await exporterNamed(to);
   const { log } = session;
   if (typeof at === "string" && log.head(at) === undefined) throw new NotFoundError("entry", at);
   const id = newId();

@@ -1,6 +1,5 @@
 import type { Agent } from "../agent.ts";
 import { claudeCode } from "./claude-code.ts";
-import { claudeCodeExporter } from "./exporter.ts";
 import { claudeCodeFolders } from "./folder.ts";
 
 export const claudeCodeAgent: Agent = {
@@ -8,5 +7,5 @@ export const claudeCodeAgent: Agent = {
   dialect: claudeCode,
   folders: claudeCodeFolders,
   tells: { branches: true, usage: true, subagents: true },
-  exporter: claudeCodeExporter,
+  exporter: async () => (await import("./exporter.ts")).claudeCodeExporter,
 };

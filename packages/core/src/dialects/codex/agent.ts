@@ -1,6 +1,5 @@
 import type { Agent } from "../agent.ts";
 import { codex } from "./codex.ts";
-import { codexExporter } from "./exporter.ts";
 import { codexFolders } from "./folder.ts";
 
 export const codexAgent: Agent = {
@@ -8,5 +7,5 @@ export const codexAgent: Agent = {
   dialect: codex,
   folders: codexFolders,
   tells: { branches: true, usage: true, subagents: true },
-  exporter: codexExporter,
+  exporter: async () => (await import("./exporter.ts")).codexExporter,
 };

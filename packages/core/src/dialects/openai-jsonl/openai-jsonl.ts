@@ -8,7 +8,6 @@ import { firstValue } from "../header-lines.ts";
 import { jsonLines } from "../json-lines.ts";
 import { translated } from "../translated.ts";
 import type { ForeignSession, Told } from "../translation.ts";
-import { openaiJsonlExporter } from "./exporter.ts";
 
 const NAME = "openai-jsonl";
 
@@ -53,5 +52,5 @@ export const openaiJsonlAgent: Agent = {
   }),
   folders: () => [],
   tells: { branches: false, usage: true, subagents: false },
-  exporter: openaiJsonlExporter,
+  exporter: async () => (await import("./exporter.ts")).openaiJsonlExporter,
 };

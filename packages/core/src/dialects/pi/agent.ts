@@ -1,5 +1,4 @@
 import type { Agent } from "../agent.ts";
-import { piExporter } from "./exporter.ts";
 import { piSessionsFolder } from "./folder.ts";
 import { pi } from "./pi.ts";
 
@@ -8,5 +7,5 @@ export const piAgent: Agent = {
   dialect: pi,
   folders: (surroundings) => [piSessionsFolder(surroundings)],
   tells: { branches: true, usage: true, subagents: false },
-  exporter: piExporter,
+  exporter: async () => (await import("./exporter.ts")).piExporter,
 };

@@ -21,6 +21,8 @@ interface Written {
   readonly above: Written | undefined;
   /** Whether it has a line of its own. */
   readonly isOwn: boolean;
+  /** Whether it is a compaction: nothing is read over its mark. */
+  readonly isMark?: boolean;
 }
 
 /** Makes lines of nodes. To be given all nodes in their order: what follows one without a line hangs from the line above. */
@@ -134,25 +136,27 @@ export class LineWriter {
     const flags = { isVisibleInTranscriptOnly: true, isCompactSummary: true };
     yield this.#around({ type: "user", message: told, ...flags }, anchorUuid, mark, timestamp);
     // Of compactions in a row only the last one speaks.
-    this.#written.set(id, { id, uuid: anchorUuid, above, isOwn: false });
+    this.#written.set(id, { id, uuid: anchorUuid, above, isOwn: false, isMark: true });
   }
 
   /**
    * The lines from the first entry that a compaction keeps to the one before it. They are kept for all branches alike:
-   * where another one leaves among them, the active one has the word.
+   * where another one leaves among them, the active one has the word. Over an older compaction none are kept.
    */
   #keptBy({ id, firstKeptEntryId }: CompactionEntry, above: Written): string[] {
     const first = this.#written.get(firstKeptEntryId ?? "");
     const kept: string[] = [];
     let shared = false;
+    let passed = false;
     let at: Written | undefined = first && above;
     for (; at !== undefined; at = at.above) {
       if (at.isOwn) kept.push(at.uuid!);
+      passed ||= at.isMark === true;
       shared ||= this.#session.isFork(at.id);
       if (at === first) break;
     }
     if (at === undefined || kept.length === 0) return [];
-    if (shared && !this.#session.isActive(id)) {
+    if (passed || (shared && !this.#session.isActive(id))) {
       this.#notes.lost("kept entries", kept.length);
       return [];
     }

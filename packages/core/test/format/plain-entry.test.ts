@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { entrySchemas } from "../../src/format/entries.ts";
 import { isPlainEntry } from "../../src/format/plain-entry.ts";
 
-const odd = fc.constantFrom<unknown>(undefined, null, "", "x", 7, -1, 1e999, true, [], {}, ["x"], {
+const odd = fc.constantFrom<unknown>(undefined, null, "", "x", 7, -1, Infinity, true, [], {}, ["x"], {
   type: "text",
 });
 

@@ -253,8 +253,9 @@ export class SessionLog {
   }
 
   #damage(read: (head: LocatedHead) => ReadEntry): Damage[] {
-    const found = [...this.#map.damage, ...linkDamage(this.tree)];
-    for (const head of this.heads) {
+    const { map, tree } = this.#readWhole();
+    const found = [...map.damage, ...linkDamage(tree)];
+    for (const head of map.entries) {
       const { offset, length } = head;
       const { problem, lost } = read(head);
       if (problem !== undefined) found.push({ offset, length, kind: "bad-body", detail: problem });

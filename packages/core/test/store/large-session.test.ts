@@ -1,0 +1,17 @@
+import { appendFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { temporaryStore, user } from "../support/store.ts";
+
+/** Of more bytes than a log has that is read whole when it is opened. */
+const LARGE = user("x".repeat(1.1 * 2 ** 20));
+
+it("tells the damage that stands before its context", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd, eager: true });
+  appendFileSync(session.file, "no JSON\n");
+  await session.append(LARGE);
+  await session.compact({ summary: "so far", keepFrom: null });
+  const opened = await store.open(session.file);
+  expect(await opened.damage()).toMatchObject([{ kind: "not-json" }]);
+  expect((await (await store.open(session.file)).report()).damaged).toEqual({ "not-json": 1 });
+});

@@ -1,5 +1,5 @@
 import type { Damage } from "../format/damage.ts";
-import type { Entry, Written } from "../format/entries.ts";
+import type { Entry, Written as WrittenMark } from "../format/entries.ts";
 import type { Message } from "../format/messages.ts";
 import { unlessRefused } from "../log/io-error.ts";
 import type { LocatedHead } from "../log/log-map.ts";
@@ -301,9 +301,8 @@ export class Session {
     return this.log;
   }
 
-  #written(path: readonly PathEntry[]): Written | undefined {
-    const { handle, log } = this.#writer;
-    return handle && writtenMark(log, path, handle.size());
+  #written(path: readonly PathEntry[]): WrittenMark | undefined {
+    return writtenMark(this.log, path);
   }
 
   #known(id: string | null): string | null {

@@ -12,14 +12,10 @@ import { contextNodes } from "./context-nodes.ts";
 import type { SessionLog } from "./session-log.ts";
 
 /**
- * The mark of a compaction that is written at `offset`, behind a path: whoever finds it there need not read what it does
- * not keep. None where something before could still change what comes.
+ * The mark of a compaction that is written behind a path, at the end of what was read of the log: whoever finds it there
+ * need not read what it does not keep. None where something before could still change what comes.
  */
-export function writtenMark(
-  log: SessionLog,
-  path: readonly PathEntry[],
-  offset: number,
-): Written | undefined {
+export function writtenMark(log: SessionLog, path: readonly PathEntry[]): Written | undefined {
   if (log.version !== FORMAT_VERSION) return undefined;
   const onPath = new Set(path.map(({ entry }) => entry.id));
   const passed = new Set<string>();
@@ -29,7 +25,7 @@ export function writtenMark(
     if (!isEdit(item) || passed.has(item.entry.targetId)) continue;
     if (onPath.has(item.entry.targetId) || !standsBefore(log, item.entry)) return undefined;
   }
-  return { offset, version: log.version };
+  return { offset: log.position, version: log.version };
 }
 
 /** Whether the target of an edit stands in the log before the edit. */

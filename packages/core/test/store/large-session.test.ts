@@ -15,3 +15,19 @@ it("tells the damage that stands before its context", async () => {
   expect(await opened.damage()).toMatchObject([{ kind: "not-json" }]);
   expect((await (await store.open(session.file)).report()).damaged).toEqual({ "not-json": 1 });
 });
+
+it("never takes a log for one that it may write because its writer had not read that it is newer", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  await session.append(LARGE);
+  const upgrade = {
+    type: "upgrade",
+    id: "u",
+    parentId: null,
+    timestamp: "2026-01-01T10:00:00.000Z",
+    version: 3,
+  };
+  appendFileSync(session.file, `${JSON.stringify(upgrade)}\n`);
+  await session.compact({ summary: "so far", keepFrom: null });
+  expect((await store.open(session.file)).readOnly).toBe(true);
+});

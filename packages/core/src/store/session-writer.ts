@@ -23,8 +23,6 @@ import type { Target } from "./target.ts";
 export interface Written {
   readonly ids: readonly string[];
   readonly branched: boolean;
-  /** Everything that this append brought into memory, what other processes wrote too. */
-  readonly fresh: readonly LocatedHead[];
   /** The entries are in the log, but something behind that failed. */
   readonly doubt: DurabilityUnknownError | undefined;
 }
@@ -38,6 +36,8 @@ export class SessionWriter {
   #branched = false;
   /** What was written and could not be read back: it is taken in before anything else is asked. */
   #owed: readonly PreparedEntry[] | undefined;
+  /** What appends brought into memory, what other processes wrote too; it is yet to be told. */
+  #news: readonly LocatedHead[] = [];
   /** The ids of refused appends: what is left of them is none of another process. */
   readonly #refused = new Set<string>();
 
@@ -82,6 +82,13 @@ export class SessionWriter {
     return fresh;
   }
 
+  /** What appends brought into memory since the last call: also those that were refused then. */
+  takeNews(): readonly LocatedHead[] {
+    const news = this.#news;
+    this.#news = [];
+    return news;
+  }
+
   /**
    * Writes entries under the leaf, in one write, before it returns. Entries whose ids are in the log already, and that
    * are the same, are done.
@@ -94,10 +101,10 @@ export class SessionWriter {
     const named = new Set(ids.filter((id) => id !== undefined));
     if (named.size < ids.filter((id) => id !== undefined).length)
       throw new InvalidEntryError(["id: one id for several entries"]);
-    let seen = expectLeaf !== undefined || named.size > 0 ? this.catchUp() : [];
+    if (expectLeaf !== undefined || named.size > 0) this.#hear(this.catchUp());
     if (expectLeaf !== undefined) this.#expect(expectLeaf);
     const sealed = this.#seal(named);
-    seen = [...seen, ...sealed];
+    this.#hear(sealed);
     const upgrade = this.log.version < FORMAT_VERSION ? [UPGRADE] : [];
     const front = [...upgrade, ...this.#backToLeaf(given, sealed)];
     const all = prepareEntries(given, this.log.id, this.#leaf, now, this.#spillAbove, front);
@@ -106,21 +113,22 @@ export class SessionWriter {
       // What a refused append, or a crash, left behind has come to be the entry itself.
       const isOwn = sealed.some(({ id }) => named.has(id)) || prepared.some((one) => this.#wasRefused(one));
       if (isOwn) this.#takeInAll(prepared);
-      return { ids: ids as string[], branched: this.#takeBranched(), fresh: seen, doubt: undefined };
+      return { ids: ids as string[], branched: this.#takeBranched(), doubt: undefined };
     }
     this.#checkMoves(prepared, named);
     const doubt = this.#write(all);
     const written = { ids: prepared.map(({ entry }) => entry.id), doubt };
     try {
-      seen = [...seen, ...this.#readBack()];
-      this.#noteForeign(seen, new Set(written.ids));
+      const fresh = this.#readBack();
+      this.#hear(fresh);
+      this.#noteForeign(fresh, new Set(written.ids));
       this.#takeInAll(prepared, named);
-      return { ...written, branched: this.#takeBranched(), fresh: seen };
+      return { ...written, branched: this.#takeBranched() };
     } catch (error) {
       if (!(error instanceof LogIoError) || error instanceof LostEntryError) throw error;
       this.#owed = prepared;
       const unread = doubt ?? new DurabilityUnknownError(this.#file, error);
-      return { ...written, branched: this.#takeBranched(), fresh: seen, doubt: unread };
+      return { ...written, branched: this.#takeBranched(), doubt: unread };
     }
   }
 
@@ -245,6 +253,10 @@ export class SessionWriter {
     if (target.kind !== "new") return target.log.catchUp();
     this.#target = { kind: "open", putBlobs: target.putBlobs, ...target.open() };
     return this.#target.log.heads;
+  }
+
+  #hear(fresh: readonly LocatedHead[]): void {
+    this.#news = [...this.#news, ...fresh];
   }
 
   #noteForeign(fresh: readonly LocatedHead[], own: ReadonlySet<unknown> = new Set()): void {

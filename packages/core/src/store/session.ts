@@ -26,7 +26,7 @@ import { RunningProjection } from "./running-projection.ts";
 import { resolveEntry } from "./resolve-entry.ts";
 import type { SessionLog } from "./session-log.ts";
 import { sessionUsage, type SessionUsage, type UsageOptions } from "./session-usage.ts";
-import { SessionWriter } from "./session-writer.ts";
+import { SessionWriter, type Written } from "./session-writer.ts";
 import { isSyncPoint } from "./sync-points.ts";
 import type { Target } from "./target.ts";
 import { writtenMark } from "./written-mark.ts";
@@ -111,17 +111,25 @@ export class Session {
     const entries = Array.isArray(entry) ? (entry as readonly NewEntry[]) : [entry as NewEntry];
     this.#usable();
     const atSyncPoint = entries.some((one) => isSyncPoint(one as Entry));
-    const { ids, branched, fresh, doubt } = this.#writer.append(entries, this.#now(), options.expectLeaf);
+    const { ids, branched, doubt } = this.#append(entries, options.expectLeaf);
     if (doubt !== undefined) {
       await this.#durability.hold(atSyncPoint);
       throw doubt;
     }
     const result = { id: ids.at(-1) ?? "", ids, leaf: this.leaf, branched };
-    this.#tell(fresh);
     // A session that had no file yet could not be watched.
     if (this.#listeners.size > 0) this.#watch();
     await this.#durability.hold(atSyncPoint);
     return result;
+  }
+
+  /** A refused append has read what others appended, too. */
+  #append(entries: readonly NewEntry[], expectLeaf: string | null | undefined): Written {
+    try {
+      return this.#writer.append(entries, this.#now(), expectLeaf);
+    } finally {
+      this.#tell(this.#writer.takeNews());
+    }
   }
 
   /** Moves the active leaf to an entry (an annotation stands for the node above it), or before the first one. */

@@ -225,18 +225,26 @@ describe("two writers", () => {
   });
 });
 
-test("a listener hears what other processes wrote, even if an own append read it first", async () => {
-  const { store, cwd } = await temporaryStore();
-  const one = await store.create({ cwd });
-  await one.append(user("root"));
-  const heard: string[] = [];
-  one.on("append", ({ id }) => heard.push(id));
-  await (await store.open(one.file)).append(user("theirs", { id: "theirs" }));
-  await one.append(user("ours", { id: "ours" }));
-  await new Promise(setImmediate);
-  expect(heard).toEqual(["theirs", "ours"]);
-  await one.close();
-});
+test.each([
+  ["is done", undefined],
+  ["is refused", "root"],
+])(
+  "a listener hears what other processes wrote, even if an own append read it first and %s",
+  async (_, expectLeaf) => {
+    const { store, cwd } = await temporaryStore();
+    const one = await store.create({ cwd });
+    await one.append(user("root", { id: "root" }));
+    const heard: string[] = [];
+    one.on("append", ({ id }) => heard.push(id));
+    await (await store.open(one.file)).append(user("theirs", { id: "theirs" }));
+    const done = one.append(user("ours", { id: "ours" }), { expectLeaf });
+    const refused = await done.then(() => false).catch(({ code }) => code === "LEAF_MOVED");
+    await new Promise(setImmediate);
+    expect(heard).toEqual(refused ? ["theirs"] : ["theirs", "ours"]);
+    expect(refused).toBe(expectLeaf !== undefined);
+    await one.close();
+  },
+);
 
 describe("the active leaf", () => {
   test("moves with checkout, and is the same after a restart", async () => {

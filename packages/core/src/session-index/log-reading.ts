@@ -99,7 +99,7 @@ function readOn(
   const map = new LogMap(source, dialect, fallbackId, { scan, entries: [], damage: [] }, earlier);
   const survey = new Survey(dialect, now, kept.survey);
   try {
-    const leaf = summary.leaf === null ? null : earlier.entry(summary.leaf)!;
+    const leaf = summary.leaf === null ? null : earlier.entry(summary.leaf);
     const end = new LogEnd(source, map, dialect.leafRule, leaf);
     survey.read(end);
     if (map.revisions > 0) return undefined;

@@ -9,7 +9,7 @@ import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
 import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
 import { isRowOf, isSound, isTrueAt, summaryOfRow, type SessionRow } from "./session-row.ts";
-import { SessionRows } from "./session-rows.ts";
+import { SessionRows, type FirstEntries } from "./session-rows.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 import { sameStamp } from "./stamp.ts";
 import { stampOfLog } from "./snapshot.ts";
@@ -76,7 +76,7 @@ export class SessionIndex {
       const { scan, summary, point } = this.#rows.load(row, log);
       if (row.linked === 0 || !canResume(source, point)) return undefined;
       const earlier = this.#earlier(fileKey(this.#file, log.file), row);
-      const leaf = summary.leaf === null ? null : (earlier.entry(summary.leaf) ?? null);
+      const leaf = summary.leaf === null ? null : earlier.entry(summary.leaf);
       const map = new LogMap(source, log.dialect, log.fallbackId, { scan, entries: [], damage: [] }, earlier);
       return new LogEnd(source, map, log.dialect.leafRule, leaf);
     });
@@ -92,19 +92,19 @@ export class SessionIndex {
 
   /** What is kept of a log's entries, for as long as the index keeps them. */
   #earlier(key: string, row: SessionRow): EarlierEntries {
-    const ask = <T>(work: (no: number) => T): T => {
+    const ask = <T>(work: (among: FirstEntries) => T): T => {
       const answer = this.#cache.ask(() => {
-        const no = this.#rows.place(key, row);
-        return no === undefined ? undefined : { told: work(no) };
+        const among = this.#rows.place(key, row);
+        return among && { told: work(among) };
       });
       if (answer === undefined) throw new WholeLogNeeded();
       return answer.told;
     };
-    const entry = (id: string): LocatedHead | undefined => ask((no) => this.#rows.entry(no, id));
+    const entry = (id: string): LocatedHead | undefined => ask((among) => this.#rows.entry(among, id));
     return {
       entry,
       repeated: entry,
-      lastNode: () => ask((no) => this.#rows.lastNode(no)),
+      lastNode: () => ask((among) => this.#rows.lastNode(among)),
       together: (work) => ask(work),
     };
   }

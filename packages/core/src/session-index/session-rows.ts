@@ -15,6 +15,12 @@ import {
 import { sessionStatements } from "./session-statements.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
+/** The first `count` entries of a session: others may have read its log further since. */
+export interface FirstEntries {
+  readonly no: number;
+  readonly count: number;
+}
+
 /** The rows of the index. Every method runs in the caller's transaction. Files are named by their keys. */
 export class SessionRows {
   readonly #sql: ReturnType<typeof sessionStatements>;
@@ -29,7 +35,7 @@ export class SessionRows {
 
   /** What is kept of a log. */
   load(row: SessionRow, log: IndexedLog): KeptReading {
-    const { no, identity, size, changed, position, head, tail } = row;
+    const { no, identity, size, changed, position, head, tail, entries } = row;
     const { lines, bodies } = this.#sql.counts.get(no) as { lines: number; bodies: number };
     return {
       stamp: { identity, size, changed },
@@ -39,28 +45,32 @@ export class SessionRows {
       survey: surveyOfRow(row),
       summary: summaryOfRow(row, log),
       damage: lines + bodies,
-      earlier: this.#earlier(no),
+      earlier: this.#earlier({ no, count: entries }),
       isLeaf: (id) => this.#sql.isLeaf.get({ no, id: packId(id) }) !== undefined,
     };
   }
 
-  #earlier(no: number): EarlierEntries {
-    const entry = (id: string): LocatedHead | undefined => this.entry(no, id);
-    return { entry, repeated: entry, lastNode: () => this.lastNode(no) };
+  #earlier(among: FirstEntries): EarlierEntries {
+    const entry = (id: string): LocatedHead | undefined => this.entry(among, id);
+    return { entry, repeated: entry, lastNode: () => this.lastNode(among) };
   }
 
-  /** Where a log is kept: a row of this file as it was read up to `size`, or further. */
-  place(file: string, { identity, size }: Pick<SessionRow, "identity" | "size">): number | undefined {
-    return (this.#sql.place.get(packText(file), identity, size) as { no: number } | undefined)?.no;
+  /** Where the entries stand that a row of this file had; undefined: they may not be the same any more. */
+  place(
+    file: string,
+    { identity, size, entries }: Pick<SessionRow, "identity" | "size" | "entries">,
+  ): FirstEntries | undefined {
+    const found = this.#sql.place.get(packText(file), identity, size) as { no: number } | undefined;
+    return found && { no: found.no, count: entries };
   }
 
-  entry(no: number, id: string): LocatedHead | undefined {
-    const row = this.#sql.entry.get({ no, id: packId(id) }) as FoundRow | undefined;
+  entry(among: FirstEntries, id: string): LocatedHead | undefined {
+    const row = this.#sql.entry.get({ ...among, id: packId(id) }) as FoundRow | undefined;
     return row && headOfRow(row);
   }
 
-  lastNode(no: number): LocatedHead | null {
-    const row = this.#sql.lastNode.get({ no }) as FoundRow | undefined;
+  lastNode(among: FirstEntries): LocatedHead | null {
+    const row = this.#sql.lastNode.get({ ...among }) as FoundRow | undefined;
     return row === undefined ? null : headOfRow(row);
   }
 

@@ -11,6 +11,9 @@ const FOUND = `e.id, e.parent, e.type, e.role, e.time, e.target, e.label, e.kept
 
 const OF_SESSION = "key BETWEEN @no << 30 AND (@no + 1 << 30) - 1";
 
+/** Of the entries of a session only the first `count`. */
+const AMONG_FIRST = "e.key >= @no << 30 AND e.key < (@no << 30 | @count)";
+
 /**
  * The statements on the index's tables.
  * @throws SQLite's error if the tables are not those of the newest schema
@@ -31,10 +34,10 @@ export function sessionStatements(database: SqliteDatabase) {
       prepare("DELETE FROM damage WHERE session = @no"),
       prepare("DELETE FROM sessions WHERE no = @no"),
     ],
-    place: prepare("SELECT no FROM sessions WHERE file = ? AND identity = ? AND size >= ?"),
-    entry: prepare(`SELECT ${FOUND} WHERE e.id = @id AND e.key BETWEEN @no << 30 AND (@no + 1 << 30) - 1`),
+    place: prepare("SELECT no FROM sessions WHERE file = ? AND identity = ? AND size >= ? AND linked = 1"),
+    entry: prepare(`SELECT ${FOUND} WHERE e.id = @id AND ${AMONG_FIRST}`),
     lastNode: prepare(
-      `SELECT ${FOUND} WHERE e.key BETWEEN @no << 30 AND (@no + 1 << 30) - 1 AND e.type NOT IN (${ANNOTATION_PLACES.join(", ")}) ORDER BY e.key DESC LIMIT 1`,
+      `SELECT ${FOUND} WHERE ${AMONG_FIRST} AND e.type NOT IN (${ANNOTATION_PLACES.join(", ")}) ORDER BY e.key DESC LIMIT 1`,
     ),
     seqOf: prepare(`SELECT key & 0x3fffffff AS seq FROM entries WHERE id = @id AND ${OF_SESSION}`),
     isLeaf: prepare(

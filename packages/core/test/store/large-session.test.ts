@@ -16,6 +16,26 @@ it("tells the damage that stands before its context", async () => {
   expect((await (await store.open(session.file)).report()).damaged).toEqual({ "not-json": 1 });
 });
 
+it("takes in what another process appended and the index has read already", async () => {
+  const { store, cwd } = await temporaryStore();
+  const other = await store.create({ cwd });
+  const { id: before } = await other.append(LARGE);
+  await store.list();
+  const session = await store.open(other.file);
+  const told: string[] = [];
+  session.on("append", ({ id }) => told.push(id));
+  const { id: theirs } = await other.append(user("theirs"));
+  await store.list();
+  await expect(session.append(user("mine"), { expectLeaf: before })).rejects.toMatchObject({
+    code: "LEAF_MOVED",
+  });
+  const { id: mine, branched } = await session.append(user("mine"));
+  expect(branched).toBe(true);
+  await store.list();
+  expect(session.log.activeLeaf()?.id).toBe(mine);
+  await expect.poll(() => told).toEqual([theirs, mine]);
+});
+
 it("never takes a log for one that it may write because its writer had not read that it is newer", async () => {
   const { store, cwd } = await temporaryStore();
   const session = await store.create({ cwd });

@@ -2,6 +2,7 @@ import { defineConfig } from "rolldown";
 import { commonJs, notices } from "./bundle-plugins.js";
 
 // The published command: what every start needs in one file, each command in one that is loaded when it is asked for.
+// What core loads by its name only while it runs is not in the bundle, so package.json must name it.
 export default defineConfig({
   cwd: import.meta.dirname,
   input: "src/bin.ts",

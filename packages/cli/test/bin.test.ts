@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { Workspace } from "./support/workspace.ts";
@@ -57,6 +58,48 @@ test("a session from first to last", () => {
   expect(bin(workspace, ["append"], '{"role":"user","content":"hi\u2028"}\n').status).toBe(0);
   const [row] = JSON.parse(bin(workspace, ["list", "--json"]).stdout);
   expect(row).toMatchObject({ id: made.stdout.trim(), messages: 1 });
+});
+
+/** A Zstandard frame of one block that is not compressed, for fewer than 256 bytes. */
+function zstd(text: string): Buffer {
+  const block = (Buffer.byteLength(text) << 3) | 1;
+  return Buffer.from([
+    0x28,
+    0xb5,
+    0x2f,
+    0xfd,
+    0x20,
+    text.length,
+    block & 255,
+    block >> 8,
+    0,
+    ...Buffer.from(text),
+  ]);
+}
+
+test("what the command loads only for some agents is there: YAML for Copilot, Zstandard for Codex", () => {
+  const workspace = new Workspace();
+  const put = (file: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(workspace.home, file)), { recursive: true });
+    writeFileSync(join(workspace.home, file), content);
+  };
+  const start = { type: "session.start", id: "e0", parentId: null, data: { sessionId: "c1", version: 1 } };
+  const asked = { type: "user.message", id: "e1", parentId: "e0", data: { content: "hi" } };
+  put(".copilot/session-state/c1/events.jsonl", `${JSON.stringify(start)}\n${JSON.stringify(asked)}\n`);
+  put(".copilot/session-state/c1/workspace.yaml", "name: sow peas\n");
+  const id = "0198bbbb-0000-7000-8000-000000000001";
+  const meta = {
+    timestamp: "2026-06-01T09:00:00.000Z",
+    type: "session_meta",
+    payload: { id, cwd: "/garden" },
+  };
+  put(
+    `.codex/sessions/2026/06/01/rollout-2026-06-01T09-00-00-${id}.jsonl.zst`,
+    zstd(`${JSON.stringify(meta)}\n`),
+  );
+  const { stdout, stderr } = bin(workspace, ["list", "--all", "--json"]);
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toMatchObject([{ name: "sow peas" }, { id, cwd: "/garden" }]);
 });
 
 test.skipIf(!existsSync("/dev/full"))("an answer onto a full disk: one clear line, and exit code 1", () => {

@@ -43,11 +43,11 @@ interface Fold {
 /** The lines of a tree's drawing. Runs of tool calls, and of settings, are one line each unless `full`. */
 export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, full: boolean): TreeRow[] {
   const folds: Fold[] = [];
-  const callNames = new Map<string, string>();
+  const calls = new Calls();
   let open: Fold | undefined;
   for (const { node, depth, opens, children } of branchWalk(tree)) {
     const view = views.get(node.id) ?? { kind: "other", text: node.type };
-    for (const { id, name } of callsOf(view)) callNames.set(id, name);
+    calls.pass(view);
     const kind = kindOf(view, full);
     const alone = full || node.labels.length > 0 || node.gap || node.id === tree.leaf;
     if (open !== undefined && open.kind === kind && !opens && !alone) open.members.push({ node, view });
@@ -58,12 +58,36 @@ export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, 
     // A run ends where a branch starts, and folds only what a reader skips.
     if (alone || children !== 1 || (kind !== "tools" && kind !== "setting")) open = undefined;
   }
-  return folds.map((fold) => rowOf(fold, callNames));
+  return folds.map((fold) => rowOf(fold, calls));
 }
 
-function rowOf({ kind, depth, opens, members }: Fold, callNames: ReadonlyMap<string, string>): TreeRow {
+/** The calls of a tree, as a walk comes by them. */
+class Calls {
+  readonly #latest = new Map<string, ToolCall>();
+  readonly #unanswered = new Set<ToolCall>();
+
+  pass(view: EntryView): void {
+    for (const call of callsOf(view)) {
+      this.#latest.set(call.id, call);
+      this.#unanswered.add(call);
+    }
+    const answered = view.kind === "result" ? this.#latest.get(view.callId) : undefined;
+    if (answered !== undefined) this.#unanswered.delete(answered);
+  }
+
+  name(callId: string): string | undefined {
+    return this.#latest.get(callId)?.name;
+  }
+
+  /** Its result may stand in another line of the drawing. */
+  isUnanswered(call: ToolCall): boolean {
+    return this.#unanswered.has(call);
+  }
+}
+
+function rowOf({ kind, depth, opens, members }: Fold, calls: Calls): TreeRow {
   const failed = members.some(({ view }) => view.kind === "result" && view.failed);
-  const text = kind === "tools" ? toolsText(members, callNames) : textOf(kind, members);
+  const text = kind === "tools" ? toolsText(members, calls) : textOf(kind, members);
   return { kind, depth, opens, node: members.at(-1)!.node, text, failed };
 }
 
@@ -82,12 +106,12 @@ function settingsText(members: readonly Member[]): string {
   return cleanLine([...last.values()].join(", "));
 }
 
-function toolsText(members: readonly Member[], callNames: ReadonlyMap<string, string>): string {
+function toolsText(members: readonly Member[], known: Calls): string {
   const results = members.flatMap(({ view }) => (view.kind === "result" ? [view] : []));
   const calls = members.flatMap(({ view }) => callsOf(view));
   const only = calls.length === 1 && results.length <= 1 ? calls[0] : undefined;
-  const unanswered = calls.filter(({ id }) => !results.some(({ callId }) => callId === id)).length;
-  const names = results.map(({ tool, callId }) => tool ?? callNames.get(callId) ?? "tool");
+  const unanswered = calls.filter((call) => known.isUnanswered(call)).length;
+  const names = results.map(({ tool, callId }) => tool ?? known.name(callId) ?? "tool");
   const failed = results.filter((result) => result.failed).length;
   const parts = [
     only === undefined

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BRANCHED, idOf } from "../support/entries.ts";
+import { assistant, BRANCHED, idOf, result, user } from "../support/entries.ts";
 import { Workspace } from "../support/workspace.ts";
 
 async function branched() {
@@ -208,6 +208,19 @@ test("tree --full", async () => {
 
     exit 0"
   `);
+});
+
+test.each(["tree", "tree --full"])("%s: a call has its answer wherever the drawing puts it", async (line) => {
+  const workspace = new Workspace();
+  await workspace.session("apart", [
+    assistant(1, null, "", "answered elsewhere"),
+    { ...user(2, 1, ""), type: "custom", customType: "host:tick", data: 1 },
+    result(3, 2, "call-1-0", "ok"),
+    assistant(4, 3, "", "cut off"),
+  ]);
+  const drawn = await workspace.run(line);
+  expect(drawn).toMatch(/00000001 .* bash answered elsewhere$/m);
+  expect(drawn).toMatch(/00000004 .* bash cut off · no answer/);
 });
 
 test("tree --json", async () => {

@@ -54,6 +54,7 @@ export class LogMap {
   readonly #scan: ScanState;
   readonly #settled: Damage[];
   #unsettled: Damage[] = [];
+  #seen = 0;
   readonly #byId: Map<string, LocatedHead>;
   #removed = new Set<LocatedHead>();
   readonly #earlier: EarlierEntries | undefined;
@@ -104,6 +105,11 @@ export class LogMap {
     return this.#scan.position;
   }
 
+  /** How many bytes of the log have been looked at; behind `position`, they may yet turn out to be something else. */
+  get seen(): number {
+    return this.#seen;
+  }
+
   /** In file order. */
   get damage(): readonly Damage[] {
     return [...this.#settled, ...this.#unsettled].toSorted((a, b) => a.offset - b.offset);
@@ -124,10 +130,11 @@ export class LogMap {
   }
 
   /** Takes in what was appended since the last call, up to `to` bytes; gives the entries that are new. */
-  catchUp(visit?: EntryVisitor, to?: number): LocatedHead[] {
+  catchUp(visit?: EntryVisitor, to: number = this.#source.size()): LocatedHead[] {
     const fresh: LocatedHead[] = [];
     const damage: Damage[] = [];
     this.#unsettled = damage;
+    this.#seen = to;
     for (const found of scanLog(this.#source, this.#rules, this.#scan, to)) {
       if (found.kind === "damage") damage.push(found.damage);
       if (found.kind !== "entry") continue;

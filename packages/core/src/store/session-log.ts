@@ -118,7 +118,7 @@ export class SessionLog {
 
   /** Takes in what was appended since the last time; gives the entries that are new. */
   catchUp(): LocatedHead[] {
-    const { position } = this;
+    const { seen } = this.#map;
     return this.#ask(
       (end) => end.catchUp(),
       ({ map, tree }) => {
@@ -128,7 +128,7 @@ export class SessionLog {
         else tree.relink();
         return fresh;
       },
-      position,
+      seen,
     );
   }
 
@@ -148,7 +148,7 @@ export class SessionLog {
    * What the log's end tells, or where it cannot, the whole log.
    * @param upTo so much of the log was known before the question
    */
-  #ask<T>(end: (end: LogEnd) => T, whole: (whole: WholeLog) => T, upTo = this.position): T {
+  #ask<T>(end: (end: LogEnd) => T, whole: (whole: WholeLog) => T, upTo = this.#map.seen): T {
     if (this.#end !== undefined) {
       try {
         return end(this.#end);
@@ -160,7 +160,7 @@ export class SessionLog {
   }
 
   /** Reads the log, only as far as it is known: what follows is news, to be told when it is caught up with. */
-  #readWhole(upTo = this.#end?.map.position): WholeLog {
+  #readWhole(upTo = this.#end?.map.seen): WholeLog {
     if (this.#whole === undefined) {
       const map = new LogMap(this.#source, this.dialect, this.#fallbackId);
       map.catchUp(undefined, upTo);

@@ -69,7 +69,10 @@ export async function importLogs(run: Run, { args, options }: Call<ImportOptions
       // The oldest first, so that a fork comes after what it was made of.
       const found = listed.map(({ file }) => file).reverse();
       const files = [...found, ...paths.filter((path) => !isFolder(path))];
-      return importMany(run, store, files, { jsonl, redact, fromAgent: true });
+      const exitCode = await importMany(run, store, files, { jsonl, redact, fromAgent: true });
+      if (files.length === 0 && "cwd" in here)
+        await run.note(run.noteStyle.faint(`Every directory: sessions import --from ${from} --all`));
+      return exitCode;
     },
     sources.length > 0 ? sources : undefined,
   );

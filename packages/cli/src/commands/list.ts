@@ -4,7 +4,9 @@ import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
 import { printTable } from "../output/print-table.ts";
 import { rowJson } from "../output/row.ts";
+import { shortSessionIds } from "../output/short-id.ts";
 import { sessionColumns } from "../output/session-columns.ts";
+import { shortIdsAmong } from "../resolve/short-session-id.ts";
 import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
 import { UsageError } from "../usage-error.ts";
@@ -31,8 +33,13 @@ export async function list(run: Run, { options }: Call<ListCommandOptions>): Pro
     const sessions = await store.list({ ...where, limit, source, archived });
     if (run.json) return run.printJson(sessions.map(rowJson));
     if (jsonl) return printLines(run, sessions);
-    if (sessions.length > 0) return printTable(run, sessions, sessionColumns(run, sessions));
-    return noteEmpty(run, all);
+    if (sessions.length === 0) return noteEmpty(run, all);
+    const ids = sessions.map(({ id }) => id);
+    // A pipe gets whole ids, and need not wait for what tells them apart.
+    const short = run.context.stdout.isTTY
+      ? await shortIdsAmong(store, all || repo ? {} : { cwd: run.cwd }, ids)
+      : shortSessionIds(ids);
+    return printTable(run, sessions, sessionColumns(run, sessions, short));
   });
 }
 

@@ -4,6 +4,7 @@ import { count } from "../output/count.ts";
 import { printTable } from "../output/print-table.ts";
 import { rowJson } from "../output/row.ts";
 import { sessionColumns } from "../output/session-columns.ts";
+import { shortIdsAmong } from "../resolve/short-session-id.ts";
 import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
 
@@ -21,7 +22,11 @@ export async function prune(run: Run, { options }: Call<PruneCommandOptions>): P
     const report = await store.prune({ ...where, olderThan, dryRun: !yes });
     const { dryRun, sessions, kept } = report;
     if (run.json) return run.printJson({ dryRun, sessions: sessions.map(rowJson), kept });
-    if (sessions.length > 0) await printTable(run, sessions, sessionColumns(run, sessions));
+    if (sessions.length > 0) {
+      const ids = sessions.map(({ id }) => id);
+      const short = await shortIdsAmong(store, all ? {} : { cwd: run.cwd }, ids);
+      await printTable(run, sessions, sessionColumns(run, sessions, short));
+    }
     await run.note(told(report));
     if (sessions.length > 0) {
       const next = yes ? "sessions trash" : "the same with --yes moves them; sessions restore takes one back";

@@ -4,6 +4,7 @@ import { page } from "../output/pager.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { handlesOf, hitJson, hitLine, hitTexts } from "../output/search-hit.ts";
 import { toJson } from "../output/json.ts";
+import { shortIdsAmong } from "../resolve/short-session-id.ts";
 import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
 import { UsageError } from "../usage-error.ts";
@@ -39,8 +40,14 @@ export async function search(run: Run, { args, options }: Call<SearchCommandOpti
     if (hits.length === 0) return noteEmpty(run, rest.deep ?? false);
     const { stdout } = run.context;
     if (!stdout.isTTY) return printLines(run, hits, hitLine);
-    await page(run, hitTexts(run, hits));
-    const first = handlesOf(hits)(hits[0]!);
+    const short = await shortIdsAmong(
+      store,
+      {},
+      hits.map(({ session }) => session.id),
+    );
+    const handleOf = handlesOf(hits, short);
+    await page(run, hitTexts(run, hits, handleOf));
+    const first = handleOf(hits[0]!);
     return run.note(run.noteStyle.faint(`Next: sessions show ${first}, sessions fork ${first}`));
   });
 }

@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import { statsOfMany, statsOfOne } from "../output/stats-text.ts";
 import { ProgressLine } from "../output/progress.ts";
 import { readPrices } from "../read-prices.ts";
+import { shortIdsAmong } from "../resolve/short-session-id.ts";
 import { findSession, withTarget } from "../resolve/target.ts";
 import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
@@ -52,7 +53,12 @@ async function many(
     const usage = await store.usage({ ...which, prices, onProgress: progress.update });
     progress.end();
     if (run.json) return run.printJson({ scope, ...usage });
-    return run.print(statsOfMany(run, scope, usage));
+    const short = await shortIdsAmong(
+      store,
+      {},
+      usage.sessions.map(({ id }) => id),
+    );
+    return run.print(statsOfMany(run, scope, usage, short));
 
     async function sessionOf(session: string | undefined): Promise<string> {
       const { summary, entry } = await findSession(run, store, session);

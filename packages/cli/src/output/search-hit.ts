@@ -6,7 +6,7 @@ import { count } from "./count.ts";
 import { showDirectory } from "./directory.ts";
 import { relativeTime } from "./relative-time.ts";
 import { cleanLine } from "./sanitize.ts";
-import { shortEntryIds, shortSessionIds } from "./short-id.ts";
+import { shortEntryIds, type ShortId } from "./short-id.ts";
 import { fit } from "./width.ts";
 
 /** A hit as `--json` gives it. The keys and their order are a promise to scripts; new ones go to the end. */
@@ -23,16 +23,16 @@ export function hitLine({ session, entryId, role, timestamp, snippet }: SearchHi
   return fields.map(cleanLine).join("\t");
 }
 
+export type HandleOf = (hit: SearchHit) => string;
+
 /** What to type to get to a hit: its session and entry, in their short form. */
-export function handlesOf(hits: readonly SearchHit[]): (hit: SearchHit) => string {
-  const shortSession = shortSessionIds(hits.map(({ session }) => session.id));
+export function handlesOf(hits: readonly SearchHit[], shortSession: ShortId): HandleOf {
   const shortEntry = shortEntryIds(hits.map(({ entryId }) => entryId));
   return ({ session, entryId }) => `${shortSession(session.id)}@${shortEntry(entryId)}`;
 }
 
 /** Hits for a terminal, one text each: what to type to get there, whose words they are, and the words. */
-export function* hitTexts(run: Run, hits: readonly SearchHit[]): Generator<string> {
-  const handleOf = handlesOf(hits);
+export function* hitTexts(run: Run, hits: readonly SearchHit[], handleOf: HandleOf): Generator<string> {
   const { style, context } = run;
   const width = context.stdout.columns;
   for (const [index, hit] of hits.entries()) {

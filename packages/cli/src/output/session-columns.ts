@@ -4,7 +4,7 @@ import { showDirectory } from "./directory.ts";
 import { modelName } from "./model-name.ts";
 import { relativeTime } from "./relative-time.ts";
 import { cleanLine } from "./sanitize.ts";
-import { shortSessionIds } from "./short-id.ts";
+import type { ShortId } from "./short-id.ts";
 import type { Column } from "./table.ts";
 import { titleOf } from "./title.ts";
 import { fit } from "./width.ts";
@@ -12,9 +12,12 @@ import { fit } from "./width.ts";
 type SessionColumn = Column<SessionSummary>;
 
 /** The columns of `list`. A pipe gets all of them, in this order, with whole ids and exact times. */
-export function sessionColumns(run: Run, sessions: readonly SessionSummary[]): SessionColumn[] {
+export function sessionColumns(
+  run: Run,
+  sessions: readonly SessionSummary[],
+  short: ShortId,
+): SessionColumn[] {
   const { style, context, cwd: here } = run;
-  const short = shortSessionIds(sessions.map(({ id }) => id));
   const now = context.now();
   const directoryWidth = context.stdout.columns < 100 ? 20 : 30;
   return [

@@ -5,7 +5,7 @@ import { showDirectory } from "./directory.ts";
 import { showCost } from "./dollars.ts";
 import { modelName } from "./model-name.ts";
 import { sessionHeading } from "./session-heading.ts";
-import { shortSessionIds } from "./short-id.ts";
+import type { ShortId } from "./short-id.ts";
 import { renderTable, type Column } from "./table.ts";
 import { titleOf } from "./title.ts";
 import { usageTable, type UsageRow } from "./usage-table.ts";
@@ -34,7 +34,12 @@ function howSure({ tokens, estimated }: SessionUsage["context"]): string {
 }
 
 /** What the sessions of a project, a lineage or the whole store used. */
-export function statsOfMany(run: Run, scope: "project" | "lineage" | "all", usage: StoreUsage): string {
+export function statsOfMany(
+  run: Run,
+  scope: "project" | "lineage" | "all",
+  usage: StoreUsage,
+  short: ShortId,
+): string {
   const { total, byModel, sessions } = usage;
   const places = {
     project: showDirectory(run.cwd, run.context.home),
@@ -48,13 +53,12 @@ export function statsOfMany(run: Run, scope: "project" | "lineage" | "all", usag
     "",
     usageTable(run, [{ name, usage: total }], byModel),
     "",
-    sessionTable(run, sessions),
+    sessionTable(run, sessions, short),
     ...priceNote(run, total, byModel),
   ].join("\n");
 }
 
-function sessionTable({ style, context }: Run, sessions: StoreUsage["sessions"]): string {
-  const short = shortSessionIds(sessions.map(({ id }) => id));
+function sessionTable({ style, context }: Run, sessions: StoreUsage["sessions"], short: ShortId): string {
   const columns: Column<StoreUsage["sessions"][number]>[] = [
     { heading: "ID", cell: ({ id }) => short(id), paint: style.id },
     { heading: "RESPONSES", cell: ({ responses }) => responses.toLocaleString("en-US"), align: "right" },

@@ -1,9 +1,20 @@
 import type { SessionStore } from "@session-tree/core";
-import { shortSessionIds } from "../output/short-id.ts";
+import { shortSessionIds, type ShortId } from "../output/short-id.ts";
 import type { Run } from "../run.ts";
 
-/** The short id of a session, unique among those of this directory: what is printed can be typed back. */
+/** The short id of a session, unique where it is looked for: what is printed can be typed back. */
 export async function shortSessionId(run: Run, store: SessionStore, id: string): Promise<string> {
   const here = await store.list({ cwd: run.cwd, source: "all", archived: true });
-  return shortSessionIds([...here.map((session) => session.id), id])(id);
+  if (!here.some((session) => session.id === id)) return (await shortIdsAmong(store, {}, [id]))(id);
+  return shortSessionIds(here.map((session) => session.id))(id);
+}
+
+/** Short ids of `ids`, unique among all sessions of a directory, or of all directories: more than are shown. */
+export async function shortIdsAmong(
+  store: SessionStore,
+  where: { readonly cwd?: string },
+  ids: readonly string[],
+): Promise<ShortId> {
+  const known = await store.list({ ...where, source: "all", archived: true });
+  return shortSessionIds([...known.map(({ id }) => id), ...ids]);
 }

@@ -93,6 +93,7 @@ test("import --from: what an agent has of this directory, and again", async () =
   `);
   expect(await workspace.run("import --from pi --cwd /", { env })).toMatchInlineSnapshot(`
     "! 0 sessions; 0 entries added
+    ! Every directory: sessions import --from pi --all
     exit 0"
   `);
 });

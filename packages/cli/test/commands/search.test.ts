@@ -1,3 +1,4 @@
+import type { NewEntry } from "@session-tree/core";
 import { expect, test } from "vitest";
 import { assistant, BRANCHED, idOf, user } from "../support/entries.ts";
 import { piSession } from "../support/pi-session.ts";
@@ -32,6 +33,19 @@ test("a terminal gets what to type next, whose words they are, and the words", a
     exit 0"
   `);
 });
+
+test.each(["search wanted", "list -n 1", "stats --all", "fork wanted --cwd /"])(
+  "the short id that `%s` shows is one that can be typed back: no other session has it",
+  async (line) => {
+    const workspace = new Workspace();
+    const used: NewEntry = { type: "usage", kind: "tool", model: "m", usage: { inputTokens: 1 } };
+    await workspace.session("0192a3f1-aaaa-7000-8000-000000000001", [user(1, null, "another")]);
+    await workspace.session("0192a3f1-bbbb-7000-8000-000000000002", [user(2, null, "wanted"), used], {
+      name: "wanted",
+    });
+    expect(await workspace.run(`${line} --no-color`, { terminal: 80 })).toContain("0192a3f1-b");
+  },
+);
 
 test("without colours, hits stand between guillemets", async () => {
   const workspace = await branched();

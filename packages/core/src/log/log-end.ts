@@ -43,7 +43,7 @@ export class LogEnd implements Climb<LocatedHead> {
     const fresh = this.map.catchUp(visit, to);
     for (const head of fresh) this.#checkTarget(head);
     if (this.#rule === "last") this.#leaf = fresh.length === 0 ? this.#leaf : lastLeaf(this, fresh.at(-1));
-    else for (const head of fresh) this.#replay(head);
+    else this.#replay(fresh);
     return fresh;
   }
 
@@ -91,8 +91,13 @@ export class LogEnd implements Climb<LocatedHead> {
     if (target === undefined || target.offset >= offset) throw new WholeLogNeeded();
   }
 
-  #replay(head: LocatedHead): void {
-    if (this.#leaf !== undefined || decidesLeaf(head)) this.#leaf = this.leafAfter(this.#leaf ?? null, head);
+  #replay(fresh: readonly LocatedHead[]): void {
+    let leaf = this.#leaf;
+    // Not known any more, should a read fail halfway.
+    this.#leaf = undefined;
+    for (const head of fresh)
+      if (leaf !== undefined || decidesLeaf(head)) leaf = this.leafAfter(leaf ?? null, head);
+    this.#leaf = leaf;
   }
 }
 

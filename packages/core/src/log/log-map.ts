@@ -55,6 +55,8 @@ export class LogMap {
   readonly #settled: Damage[];
   #unsettled: Damage[] = [];
   #seen = 0;
+  /** Entries that were taken in before a read failed: the next call gives them. */
+  #untold: LocatedHead[] = [];
   readonly #byId: Map<string, LocatedHead>;
   #removed = new Set<LocatedHead>();
   readonly #earlier: EarlierEntries | undefined;
@@ -131,22 +133,29 @@ export class LogMap {
 
   /** Takes in what was appended since the last call, up to `to` bytes; gives the entries that are new. */
   catchUp(visit?: EntryVisitor, to: number = this.#source.size()): LocatedHead[] {
-    const fresh: LocatedHead[] = [];
-    const damage: Damage[] = [];
-    this.#unsettled = damage;
-    this.#seen = to;
+    this.#settle();
+    // What lies behind the scan's position is read again, and may be mended by now.
+    this.#unsettled = [];
     for (const found of scanLog(this.#source, this.#rules, this.#scan, to)) {
-      if (found.kind === "damage") damage.push(found.damage);
+      if (found.kind === "damage") this.#unsettled.push(found.damage);
       if (found.kind !== "entry") continue;
       const head = this.#accept(found);
       if (head === undefined) continue;
-      fresh.push(head);
+      this.#untold.push(head);
       visit?.(head, found);
     }
-    // What lies behind the scan's position is read again next time, and may be mended by then.
+    this.#seen = to;
+    this.#settle();
+    const fresh = this.#untold;
+    this.#untold = [];
+    return this.#compact(fresh);
+  }
+
+  /** Damage before the scan's position stays as it is. */
+  #settle(): void {
+    const damage = this.#unsettled;
     this.#unsettled = damage.filter(({ offset }) => offset >= this.#scan.position);
     for (const settled of damage) if (settled.offset < this.#scan.position) this.#settled.push(settled);
-    return this.#compact(fresh);
   }
 
   #accept(found: ScannedEntry): LocatedHead | undefined {

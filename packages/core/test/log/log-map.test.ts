@@ -184,6 +184,30 @@ test("reading as the log grows gives what reading it whole gives, and never thro
   );
 });
 
+test("a read that fails loses nothing: the next try gives what came before it, too", () => {
+  fc.assert(
+    fc.property(fc.array(piece), fc.nat(40), (pieces, failing) => {
+      const bytes = Buffer.from(HEADER + pieces.join(""), "latin1");
+      const source = sourceOf(bytes, 50);
+      let reads = 0;
+      const failOnce = (target: Uint8Array, position: number): number => {
+        if (reads++ === failing) throw new Error("the disk");
+        return source.read(target, position);
+      };
+      const map = new LogMap({ ...source, read: failOnce }, native, "m");
+      const whole = new LogMap(source, native, "m");
+      try {
+        expect(map.catchUp()).toEqual(whole.catchUp());
+      } catch (error) {
+        expect(error).toMatchObject({ message: "the disk" });
+        expect(map.catchUp()).toEqual(whole.catchUp());
+      }
+      expect(map.entries).toEqual(whole.entries);
+      expect(map.damage).toEqual(whole.damage);
+    }),
+  );
+});
+
 test("every byte of the log is an entry, damage, a header or white space", () => {
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

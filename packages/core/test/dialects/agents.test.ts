@@ -62,6 +62,21 @@ describe.each(AGENTS.map((agent) => ({ name: agent.dialect.name, ...agent })))("
     }
   });
 
+  test("is searched: each session is found by the words of its title, with an index and without", async () => {
+    const { store, sessions } = await samplesInStore(name);
+    for (const { id, title } of sessions) {
+      const words =
+        (title ?? "")
+          .match(/[a-z]{4,}/gi)
+          ?.slice(0, 3)
+          .join(" ") ?? "";
+      if (words === "") continue;
+      const hits = await store.search(words, { limit: 50 });
+      expect(hits.flatMap(({ session, copies }) => [session.id, ...copies])).toContain(id);
+      expect(await store.search(words, { limit: 50, index: false })).toEqual(hits);
+    }
+  });
+
   test("tells branches, usage and subagents if it says so, and only then", async () => {
     const { store, sessions } = await samplesInStore(name);
     const trees = await Promise.all(sessions.map(async ({ file }) => (await store.open(file)).tree()));

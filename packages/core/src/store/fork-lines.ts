@@ -5,6 +5,7 @@ import type { LocatedHead } from "../log/log-map.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { pathTo } from "../tree/path.ts";
 import type { SessionLog } from "./session-log.ts";
+import { keptAsNode } from "./whole-context.ts";
 
 const NEWLINE = Buffer.from("\n");
 
@@ -36,7 +37,7 @@ export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null):
 function keptElsewhere(log: SessionLog, at: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]) {
   const { entry } = log.decode(at.head);
   if (!isEntry(entry, "compaction")) return undefined;
-  const kept = log.keptAsNode(entry, path);
+  const kept = keptAsNode(log, entry, path);
   return kept === entry ? undefined : kept;
 }
 

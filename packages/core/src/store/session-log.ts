@@ -1,5 +1,5 @@
 import { isEntry } from "../format/entry-kinds.ts";
-import type { CompactionEntry, EntryOf } from "../format/entries.ts";
+import type { EntryOf } from "../format/entries.ts";
 import type { BlobRef } from "../format/blob.ts";
 import { isJsonObject } from "../format/json.ts";
 import type { Damage } from "../format/damage.ts";
@@ -16,6 +16,7 @@ import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
 import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
 import { contextNodes } from "./context-nodes.ts";
+import { keptAsNode, wholeContext } from "./whole-context.ts";
 import { linkDamage } from "../tree/link-damage.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { above, pathTo } from "../tree/path.ts";
@@ -277,7 +278,10 @@ export class SessionLog {
   contextPath(id: string | null, bridge = true): PathEntry[] {
     return this.#ask(
       (end) => this.#pathEntries(contextNodes(end, id, (head) => this.#sound(head))),
-      () => this.#contextPath(id, bridge),
+      () => {
+        const path = this.#nodesTo(id, bridge);
+        return wholeContext(this, path).map((at) => this.#onPath(at, path));
+      },
     );
   }
 
@@ -324,40 +328,9 @@ export class SessionLog {
     return { problem, ...restoreEntry(entry, (ref) => this.blob(ref)) };
   }
 
-  #contextPath(id: string | null, bridge: boolean): PathEntry[] {
-    const nodes = this.#nodesTo(id, bridge);
-    const start = this.#contextStart(nodes);
-    const model = this.#lastModel(nodes, start);
-    return nodes
-      .filter((at, index) => index >= start || at === model || setsState(at.head))
-      .map((at) => this.#onPath(at, nodes));
-  }
-
   #nodesTo(id: string | null, bridge: boolean): TreeNode<LocatedHead>[] {
     const node = id === null ? null : this.tree.nodeAt(id);
     return node === null || node === undefined ? [] : pathTo(node, bridge);
-  }
-
-  /** Where the context starts: at what the newest sound compaction keeps, or at that compaction. */
-  #contextStart(nodes: readonly TreeNode<LocatedHead>[]): number {
-    for (let index = nodes.length - 1; index >= 0; index--) {
-      if (nodes[index]!.head.type !== "compaction") continue;
-      const { entry, problem } = this.decode(nodes[index]!.head);
-      if (problem !== undefined || !isEntry(entry, "compaction")) continue;
-      const { firstKeptEntryId } = this.keptAsNode(entry, nodes);
-      const kept = nodes.findIndex(({ head }) => head.id === firstKeptEntryId);
-      return kept < 0 || kept > index ? index : kept;
-    }
-    return 0;
-  }
-
-  /** The last answer before `start` that names its model. */
-  #lastModel(nodes: readonly TreeNode<LocatedHead>[], start: number): TreeNode<LocatedHead> | undefined {
-    return nodes.findLast(({ head }, index) => {
-      if (index >= start || head.role !== "assistant") return false;
-      const { entry, problem } = this.decode(head);
-      return problem === undefined && isEntry(entry, "message") && "model" in entry.message;
-    });
   }
 
   /** A node's entry as it reads on a path: what a compaction keeps is named by a node. */
@@ -365,47 +338,10 @@ export class SessionLog {
     const { entry, problem, lost } = this.read(head);
     const bridged = gap !== undefined && bridge !== null;
     return {
-      entry: isEntry(entry, "compaction") ? this.keptAsNode(entry, path) : entry,
+      entry: isEntry(entry, "compaction") ? keptAsNode(this, entry, path) : entry,
       problem,
       gap: bridged,
       ...(lost.length > 0 && { lost }),
     };
   }
-
-  /** A `firstKeptEntryId` may name an annotation of the path: what is kept starts with the node behind it. */
-  keptAsNode(entry: CompactionEntry, path: readonly TreeNode<LocatedHead>[]): CompactionEntry {
-    const kept = entry.firstKeptEntryId;
-    if (typeof kept !== "string" || this.tree.node(kept) !== undefined) return entry;
-    const front = this.tree.nodeAt(kept);
-    if (front === undefined) return entry;
-    const behind = path[front === null ? 0 : path.indexOf(front) + 1];
-    if (behind === undefined || !this.#passes(behind.head, kept)) return entry;
-    // What stands behind a compaction cannot be kept by it.
-    if (path.indexOf(behind) > path.findIndex(({ head }) => head.id === entry.id)) return entry;
-    return { ...entry, firstKeptEntryId: behind.head.id };
-  }
-
-  /** Whether the way from an entry to the node above it leads through this annotation. */
-  #passes({ parentId }: LocatedHead, annotation: string): boolean {
-    const passed = new Set<string>();
-    for (let at = parentId; at !== null && !passed.has(at); at = this.head(at)?.parentId ?? null) {
-      if (at === annotation) return true;
-      if (this.tree.node(at) !== undefined) return false;
-      passed.add(at);
-    }
-    return false;
-  }
 }
-
-/** Whether an entry tells something of a session's state that a compaction behind it does not end. */
-function setsState({ type, role }: LocatedHead): boolean {
-  return STATE_TYPES.has(type) || role === "system";
-}
-
-const STATE_TYPES: ReadonlySet<string> = new Set([
-  "model_change",
-  "thinking_level_change",
-  "queue",
-  "context_edit",
-  "compaction",
-]);

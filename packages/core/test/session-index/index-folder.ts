@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { native } from "../../src/dialects/native.ts";
 import { FileSource } from "../../src/log/file-source.ts";
-import type { LocatedHead } from "../../src/log/log-map.ts";
+import { WholeLogNeeded, type LocatedHead } from "../../src/log/log-map.ts";
 import type { LogHeader } from "../../src/log/log-rules.ts";
 import { openIndex, type IndexOptions } from "../../src/session-index/open-index.ts";
 import type { IndexedLog } from "../../src/session-index/log-reading.ts";
@@ -94,13 +94,27 @@ export function fromLog(log: IndexedLog, now: number): Contents {
 export function fromIndex(index: SessionIndex, log: IndexedLog, now: number): Contents {
   const summary = index.summary(log, now);
   const leaves = index.leaves(log, now);
+  return { summary, leaves, map: unlessWholeNeeded(() => mapOf(index, log, now)) };
+}
+
+/** Other processes may be changing the index: then it does not answer, and the whole log does. */
+function unlessWholeNeeded<T>(ask: () => T): T | null {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof WholeLogNeeded) return null;
+    throw error;
+  }
+}
+
+function mapOf(index: SessionIndex, log: IndexedLog, now: number): Contents["map"] {
   return withSource(log, (source) => {
     const end = index.end(log, source, now);
-    if (end === undefined) return { summary, leaves, map: null };
+    if (end === undefined) return null;
     end.catchUp();
     const { header: found, id, version } = end.map;
     const ids = new SessionLog(source, log.dialect, log.fallbackId).heads.map((head) => head.id);
     const entries = ids.map((one) => end.map.entry(one));
-    return { summary, leaves, map: { header: found, id, version, leaf: end.leaf?.id ?? null, entries } };
+    return { header: found, id, version, leaf: end.leaf?.id ?? null, entries };
   });
 }

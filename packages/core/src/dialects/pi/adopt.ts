@@ -12,6 +12,6 @@ export function adoptPiLine(value: JsonObject): JsonObject {
   if (NOT_PIS.has(type)) return { ...value, type: `pi:${String(type)}` };
   if (type !== "title" || value["id"] !== undefined) return value;
   const { title, ...rest } = value;
-  if (typeof title !== "string") return { ...value, type: "session_info" };
+  if (typeof title !== "string" || "name" in rest) return { ...value, type: "session_info" };
   return { ...rest, type: "session_info", name: title };
 }

@@ -12,8 +12,6 @@ export interface TailSpan {
   readonly most: number;
 }
 
-const SPAN: TailSpan = { first: 1 << 20, most: 16 << 20 };
-
 /** A header that is not among the first bytes is none that a tail could be read with. */
 const HEADER_WITHIN = 64 << 10;
 
@@ -26,7 +24,7 @@ export function openTail(
   rules: LogRules,
   fallbackId: string,
   isEnough: (end: LogEnd) => boolean,
-  span: TailSpan = SPAN,
+  span: TailSpan,
 ): LogEnd | undefined {
   const header = headerOf(source, rules, fallbackId);
   if (header === undefined || header.version !== rules.knownVersion) return undefined;

@@ -1,13 +1,17 @@
 import type { LogEnd } from "../log/log-end.ts";
 import { WholeLogNeeded } from "../log/log-map.ts";
 import type { LogHandle } from "../log/log-handle.ts";
-import { openTail } from "../log/open-tail.ts";
+import { openTail, type TailSpan } from "../log/open-tail.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
 import { provesContext } from "./written-mark.ts";
 
 /** In bytes. A smaller log is read whole in the time that less would take. */
 const LARGE = 1 << 20;
+
+/** A context mostly stands in the last bytes; it is sought in more of them only where the index does not know it. */
+const LAST: TailSpan = { first: 1 << 20, most: 1 << 20 };
+const MORE: TailSpan = { first: 4 << 20, most: 16 << 20 };
 
 /**
  * What can be known of a large log without reading it whole: from its last lines, else from the index; undefined:
@@ -20,8 +24,9 @@ export async function openEnd(
   handle: LogHandle,
 ): Promise<LogEnd | undefined> {
   if (handle.size() < LARGE) return undefined;
-  const tail = openTail(handle, ref.dialect, ref.fallbackId, (end) => provesContext(end, handle));
-  const end = tail ?? (await catalog.end(ref, handle));
+  const tail = (span: TailSpan): LogEnd | undefined =>
+    openTail(handle, ref.dialect, ref.fallbackId, (found) => provesContext(found, handle), span);
+  const end = tail(LAST) ?? (await catalog.end(ref, handle)) ?? tail(MORE);
   try {
     end?.catchUp();
     return end;

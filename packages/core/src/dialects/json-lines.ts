@@ -1,6 +1,6 @@
 import type { Damage, DamageKind } from "../format/damage.ts";
 import { isTooDeep } from "../format/depth.ts";
-import { isJsonObject, type JsonObject } from "../format/json.ts";
+import { isJsonObject, parseJson, type JsonObject } from "../format/json.ts";
 import { salvage, type RecordForm } from "../format/salvage.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { splitLines, type RawLine } from "../log/split-lines.ts";
@@ -24,7 +24,7 @@ export function* jsonLines(source: ByteSource, form: RecordForm, from = 0, to?: 
 
 function* readLine(line: RawLine, form: RecordForm): Generator<JsonLine> {
   const { bytes, offset, ended } = line;
-  const value = parse(bytes);
+  const value = parseJson(bytes.toString("utf8"));
   if (isJsonObject(value) && !isTooDeep(value)) {
     yield { value, offset, length: bytes.length };
     return;
@@ -68,14 +68,6 @@ function* rest(
 
 function damageAt(offset: number, length: number, kind: DamageKind, detail: string): JsonLine {
   return { damage: { offset, length, kind, detail } };
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8")) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function isBlank(bytes: Buffer): boolean {

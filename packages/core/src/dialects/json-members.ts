@@ -1,5 +1,6 @@
 import type { Damage, DamageKind } from "../format/damage.ts";
 import { isTooDeep } from "../format/depth.ts";
+import { parseJson } from "../format/json.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { type MemberRange, MemberScan } from "./member-scan.ts";
 
@@ -44,7 +45,7 @@ export function* jsonMembers(source: ByteSource, lists: readonly string[]): Gene
 function memberAt(source: ByteSource, { key, index, start, end }: MemberRange): JsonMember {
   const length = end - start;
   if (length > MAX_MEMBER) return damageAt(start, length, "too-long", "longer than any entry");
-  const value = parse(bytesAt(source, start, end).toString("utf8"));
+  const value = parseJson(bytesAt(source, start, end).toString("utf8"));
   if (value === undefined || key === undefined) return damageAt(start, length, "not-json", "no JSON value");
   if (isTooDeep(value)) return damageAt(start, length, "no-entry", "nested too deep");
   return { key, index, value, offset: start, length };
@@ -53,14 +54,6 @@ function memberAt(source: ByteSource, { key, index, start, end }: MemberRange): 
 function bytesAt(source: ByteSource, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafe(end - start);
   return bytes.subarray(0, source.read(bytes, start));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function damageAt(offset: number, length: number, kind: DamageKind, detail: string): JsonMember {

@@ -1,3 +1,5 @@
+import { parseJson } from "../format/json.ts";
+
 /** Where a member of a JSON file stands. */
 export interface MemberRange {
   /** Undefined: no key stands before it. */
@@ -119,12 +121,8 @@ export class MemberScan {
 }
 
 function keyOf(text: string): string | undefined {
-  try {
-    const key: unknown = JSON.parse(text);
-    return typeof key === "string" ? key : undefined;
-  } catch {
-    return undefined;
-  }
+  const key = parseJson(text);
+  return typeof key === "string" ? key : undefined;
 }
 
 function isSpace(byte: number): boolean {

@@ -1,15 +1,10 @@
-import { isJsonObject, type JsonObject } from "../format/json.ts";
+import { parseObject, type JsonObject } from "../format/json.ts";
 
 /** The pairs of a JSON object that are there whole, where its bytes end in the middle of it. */
 export function wholePairs(bytes: Buffer): JsonObject | undefined {
   const end = lastComma(bytes);
   if (end === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(`${bytes.toString("utf8", 0, end)}}`);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return parseObject(`${bytes.toString("utf8", 0, end)}}`);
 }
 
 /** Where the last comma between pairs of the outermost object stands. */

@@ -1,4 +1,5 @@
 import type { Batch } from "./entries.ts";
+import { parseJson } from "./json.ts";
 
 /** What stands in the first bytes of a line. */
 export interface Envelope {
@@ -120,7 +121,7 @@ class Cursor {
       this.failed = false;
       return bytes.toString("latin1", start, index);
     }
-    const parsed = parseOrUndefined(bytes.toString("utf8", start - 1, index + 1));
+    const parsed = parseJson(bytes.toString("utf8", start - 1, index + 1));
     this.failed = typeof parsed !== "string";
     return this.failed ? undefined : (parsed as string);
   }
@@ -130,7 +131,7 @@ class Cursor {
     this.#skipSpace();
     const end = this.#bytes.indexOf(CLOSE, this.position);
     if (end < 0) return undefined;
-    const parsed = parseOrUndefined(this.#bytes.toString("utf8", this.position, end + 1));
+    const parsed = parseJson(this.#bytes.toString("utf8", this.position, end + 1));
     this.failed = typeof parsed !== "object" || parsed === null;
     this.position = end + 1;
     return parsed;
@@ -146,13 +147,5 @@ class Cursor {
   #skipSpace(): void {
     let byte = this.#bytes[this.position];
     while (byte === 0x20 || byte === 0x09 || byte === 0x0d) byte = this.#bytes[++this.position];
-  }
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

@@ -6,14 +6,19 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that a JSON text says; undefined for anything else. */
-export function parseObject(text: string): JsonRecord | undefined {
+/** The value that a JSON text says; undefined if it says none. */
+export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? (value as JsonRecord) : undefined;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** The object that a JSON text says; undefined for anything else. */
+export function parseObject(text: string): JsonRecord | undefined {
+  const value = parseJson(text);
+  return isJsonObject(value) ? (value as JsonRecord) : undefined;
 }
 
 /** What JSON can say. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { parseObject, type JsonObject } from "./json.ts";
 
 /** An intact record inside a broken line. */
 export interface Salvaged {
@@ -62,10 +62,6 @@ function placesOf(start: Buffer, line: Buffer): number[] {
 }
 
 function parseRecord(bytes: Buffer, form: RecordForm): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString("utf8"));
-    return isJsonObject(value) && form.isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseObject(bytes.toString("utf8"));
+  return value !== undefined && form.isRecord(value) ? value : undefined;
 }

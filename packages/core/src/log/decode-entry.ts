@@ -1,7 +1,7 @@
 import type { Entry } from "../format/entries.ts";
 import { isTooDeep, MAX_DEPTH } from "../format/depth.ts";
 import type { EntryHead } from "../format/head.ts";
-import { isJsonObject, type JsonObject } from "../format/json.ts";
+import { parseObject, type JsonObject } from "../format/json.ts";
 import { validateEntry } from "../format/validate.ts";
 import type { LogRules } from "./log-rules.ts";
 
@@ -18,22 +18,13 @@ export function decodeEntry(
   bytes: Buffer,
   parsed?: JsonObject,
 ): DecodedEntry {
-  const value = parsed ?? parse(bytes);
+  const value = parsed ?? parseObject(bytes.toString("utf8"));
   if (value === undefined) return { entry: bareEntry(head), problem: "its line is no JSON object" };
   if (isTooDeep(value)) return { entry: bareEntry(head), problem: `nested deeper than ${MAX_DEPTH} levels` };
   const own = rules.adopt?.(value) ?? value;
   const entry = withEnvelope(rules.decode(own, head, head.version), head);
   const issues = validateEntry(entry);
   return { entry: entry as Entry, problem: issues.length === 0 ? undefined : issues.join("; ") };
-}
-
-function parse(bytes: Buffer): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString("utf8"));
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The envelope decides, so it goes first and over what the body says. */

@@ -2,7 +2,7 @@ import type { Damage } from "../format/damage.ts";
 import type { EntryHead } from "../format/head.ts";
 import { isTooDeep } from "../format/depth.ts";
 import { isAnnotation } from "../format/entry-kinds.ts";
-import { isJsonObject } from "../format/json.ts";
+import { isJsonObject, parseJson } from "../format/json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { ByteSource } from "./byte-source.ts";
 import type { LogHeader, LogRules } from "./log-rules.ts";
@@ -254,11 +254,7 @@ export function readRecord(
 
 /** The value of a record, or undefined if it is no JSON value. */
 export function parseRecord(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8")) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parseJson(bytes.toString("utf8"));
 }
 
 /** Two lines are one entry if they differ at most in `batch`. */

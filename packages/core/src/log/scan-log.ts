@@ -2,7 +2,7 @@ import type { Batch } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
 import type { Damage, DamageKind } from "../format/damage.ts";
 import type { StatedHead } from "../format/head.ts";
-import { isJsonObject, type JsonObject } from "../format/json.ts";
+import { isJsonObject, parseJson, type JsonObject } from "../format/json.ts";
 import { classify, scanLine, type LinePart, type ParsedPart } from "../format/scan-line.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { decodeEntry } from "./decode-entry.ts";
@@ -246,10 +246,5 @@ function damageAt({ offset, length }: Range, kind: DamageKind, detail: string): 
 }
 
 function parses(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString("utf8"));
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(bytes.toString("utf8")) !== undefined;
 }

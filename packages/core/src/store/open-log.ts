@@ -6,11 +6,8 @@ import { foreignLog, logName, splitPart } from "../dialects/log-name.ts";
 import { native } from "../dialects/native.ts";
 import { detectDialect } from "../dialects/registry.ts";
 import type { Translation } from "../dialects/translation.ts";
-import { FileSource } from "../log/file-source.ts";
+import { startOfFile } from "../log/start-of-file.ts";
 import type { LogRef } from "./storage.ts";
-
-/** A dialect shows in a file's first bytes. */
-const START = 1 << 16;
 
 /** A file of this kind may hold several sessions. */
 const DATABASE = Buffer.from("SQLite format 3\0");
@@ -22,7 +19,8 @@ const DATABASE = Buffer.from("SQLite format 3\0");
  */
 export function logAt(path: string): LogRef {
   const { file, part } = (existsSync(path) ? undefined : splitPart(path)) ?? { file: path, part: undefined };
-  const start = startOf(file);
+  const start = startOfFile(file);
+  if (start.length === 0) throw new NotASessionError(file, "it is empty");
   const dialect = dialectOf(file, start);
   const { translation } = dialect;
   if (translation === undefined) return { file, dialect, fallbackId: dialect.fallbackId(logName(file)) };
@@ -47,19 +45,6 @@ function candidateOf(dialect: Dialect) {
     const { file, fallbackId } = foreignLog(dialect, session);
     return { id: fallbackId, title: session.name ?? basename(file), file };
   };
-}
-
-/** @throws NotFoundError, LogIoError, NotASessionError */
-function startOf(file: string): Buffer {
-  const source = FileSource.open(file);
-  try {
-    const start = Buffer.alloc(Math.min(START, source.size()));
-    source.read(start, 0);
-    if (start.length === 0) throw new NotASessionError(file, "it is empty");
-    return start;
-  } finally {
-    source.close();
-  }
 }
 
 function dialectOf(file: string, start: Buffer): Dialect {

@@ -1,6 +1,6 @@
 import { checkBase64, checkMimeType, isBase64, isBlank } from "./field-rules.ts";
 import { fieldOf, has, type Located, objectsIn, stringIn } from "./located.ts";
-import { jsonObjectOf } from "./json-text.ts";
+import { parseObject } from "../format/json.ts";
 import { checkPiIds, checkPiPairing } from "./pi-pairing.ts";
 import { piRequest } from "./pi-shape.ts";
 import type { Report } from "./report.ts";
@@ -68,14 +68,14 @@ function checkThinking({ value, at }: Located, api: string, report: Report): voi
     report.error("thinking-unsigned", at, "redacted thinking has its payload in thinkingSignature");
   if (signature === "") return;
   // pi parses it without a guard.
-  if (/openai(-codex)?-responses/.test(api) && jsonObjectOf(signature)?.["type"] !== "reasoning")
+  if (/openai(-codex)?-responses/.test(api) && parseObject(signature)?.["type"] !== "reasoning")
     report.error("bad-signature", place, "for Responses it is the reasoning item as JSON");
   if (api.startsWith("google-") && !isBase64(signature))
     report.warn("bad-signature", place, "it is not base64");
 }
 
 function checkTextSignature({ value, at }: Located, report: Report): void {
-  const signature = jsonObjectOf(stringIn(value, "textSignature"));
+  const signature = parseObject(stringIn(value, "textSignature"));
   if (signature?.["v"] !== 1 || typeof signature["id"] !== "string")
     report.warn("bad-signature", fieldOf(at, "textSignature"), "for Responses it is JSON: {v:1,id,phase}");
 }

@@ -1,6 +1,6 @@
 import { CallLedger } from "./call-ledger.ts";
 import { checkLength, checkPattern } from "./field-rules.ts";
-import { jsonObjectOf } from "./json-text.ts";
+import { parseObject } from "../format/json.ts";
 import { fieldOf, has, type Located, objectIn, objectsIn, stringIn } from "./located.ts";
 import type { ChatFlavor } from "./openai-chat-shape.ts";
 import type { Report } from "./report.ts";
@@ -40,7 +40,7 @@ export function checkChatCalls({ value, at }: Located, flavor: ChatFlavor, repor
       report,
     );
     // OpenAI takes any string, bridges to other APIs do not: hermes#14455.
-    if (typeof body.value["arguments"] === "string" && jsonObjectOf(body.value["arguments"]) === undefined)
+    if (typeof body.value["arguments"] === "string" && parseObject(body.value["arguments"]) === undefined)
       report.warn(
         "input-not-object",
         fieldOf(body.at, "arguments"),

@@ -1,7 +1,7 @@
 import { textIn } from "../../answers/answer-parts.ts";
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
 import type { Detection, Dialect } from "../dialect.ts";
-import { objectsAmong } from "../objects-among.ts";
+import { linesAmong } from "../header-lines.ts";
 import { translated } from "../translated.ts";
 import { decompressedStart, isCompressed } from "./compressed.ts";
 import { isBareHeader } from "./line.ts";
@@ -54,7 +54,7 @@ function detect(start: Buffer): Detection {
   const plain = isCompressed(start) ? decompressedStart(start) : start;
   // A first block that does not fit into the first bytes: only translating it tells.
   if (plain.length === 0 && isCompressed(start)) return "yes";
-  for (const value of objectsAmong(plain)) if (isRollout(value)) return "yes";
+  for (const value of linesAmong(plain)) if (isRollout(value)) return "yes";
   return "no";
 }
 

@@ -1,5 +1,5 @@
 import type { Detection, Dialect } from "../dialect.ts";
-import { objectsAmong } from "../objects-among.ts";
+import { linesAmong } from "../header-lines.ts";
 import { translated } from "../translated.ts";
 import { isEvent } from "./event.ts";
 import { copilotSessions } from "./sessions.ts";
@@ -33,6 +33,6 @@ export const copilot: Dialect = translated("copilot", detect, {
 });
 
 function detect(start: Buffer): Detection {
-  for (const value of objectsAmong(start)) if (isEvent(value)) return "yes";
+  for (const value of linesAmong(start)) if (isEvent(value)) return "yes";
   return "no";
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { FileSource } from "../../log/file-source.ts";
 import { orIoError, unlessRefused } from "../../log/io-error.ts";
+import { startOfFile } from "../../log/start-of-file.ts";
 import { namesIn } from "../folder-names.ts";
 import type { ForeignSession } from "../translation.ts";
 import { sessionAmong } from "./detect.ts";
@@ -49,13 +49,5 @@ function sizeOf(file: string): number {
 }
 
 function sessionOf(file: string): string | undefined {
-  return unlessRefused(() => {
-    const source = FileSource.open(file);
-    try {
-      const start = Buffer.alloc(START);
-      return sessionAmong(start.subarray(0, source.read(start, 0)));
-    } finally {
-      source.close();
-    }
-  });
+  return unlessRefused(() => sessionAmong(startOfFile(file, START)));
 }

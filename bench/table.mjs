@@ -33,7 +33,7 @@ export function cells({ name, against, unit, goal, judge, figure, baseline, rati
 function shownGoal(goal, judge, unit) {
   if (goal === undefined) return "";
   if (judge === "figure") return `≤ ${goal} ${unit}`;
-  return `${judge === "gain" ? "≥" : "≤"} ${goal} ×`;
+  return `${judge === "gain" ? "≥" : "≤"} ${Number(goal.toPrecision(2))} ×`;
 }
 
 function shown(value, unit) {

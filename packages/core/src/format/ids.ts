@@ -1,9 +1,23 @@
-import { createHash } from "node:crypto";
-import { uuidv7 } from "uuidv7";
+import { createHash, randomFillSync } from "node:crypto";
+import { V7Generator } from "uuidv7";
+
+/** Random numbers for many ids at once: asking for those of each id takes two thirds of the time that an id does. */
+const random = new Uint32Array(256);
+let used = random.length;
+
+const ids = new V7Generator({
+  nextUint32() {
+    if (used === random.length) {
+      randomFillSync(random);
+      used = 0;
+    }
+    return random[used++]!;
+  },
+});
 
 /** A new id, UUIDv7: later ids of one process sort after earlier ones. */
 export function newId(): string {
-  return uuidv7();
+  return ids.generate().toString();
 }
 
 /** The UUID that a text stands for: always the same one, and for no other text (RFC 9562, version 8). */

@@ -3,11 +3,13 @@ import {
   constants,
   fdatasync,
   fstatSync,
+  readSync,
   statSync,
   unwatchFile,
   watch,
   watchFile,
   writeSync,
+  type BigIntStats,
   type FSWatcher,
 } from "node:fs";
 import { promisify } from "node:util";
@@ -24,6 +26,12 @@ const NEWLINE = Buffer.from("\n");
 /** How often an append whose bytes are not found in the file is written again. */
 const ATTEMPTS = 3;
 
+/** In bytes. Most entries are shorter, and are read back into the same memory. */
+const SCRATCH = 16 << 10;
+
+/** Names a file for as long as it is open. */
+type FileIdentity = Pick<BigIntStats, "dev" | "ino">;
+
 const datasync = promisify(fdatasync);
 
 /**
@@ -33,8 +41,13 @@ const datasync = promisify(fdatasync);
 export class FileLog implements LogHandle {
   readonly name: string;
   readonly #isSame: (file: string) => boolean;
+  readonly #scratch = Buffer.allocUnsafe(SCRATCH);
   readonly #syncs = new GroupSync(() => this.#datasync());
   #descriptor: number;
+  /** The descriptor's own file. */
+  #file: FileIdentity;
+  /** Where the last append ended: the byte before it is a newline. */
+  #end = 0;
   /** A sync failed, and the descriptor could not be opened anew. */
   #isDead = false;
 
@@ -46,6 +59,7 @@ export class FileLog implements LogHandle {
     this.name = file;
     this.#isSame = isSame;
     this.#descriptor = openToAppend(file);
+    this.#file = this.#identity();
   }
 
   size(): number {
@@ -61,16 +75,13 @@ export class FileLog implements LogHandle {
   }
 
   /** Another file is taken over only if it is the same session. */
-  follow(): boolean {
-    const [ours, named] = orIoError(this.name, () => [
-      fstatSync(this.#descriptor, { bigint: true }),
-      statSync(this.name, { bigint: true, throwIfNoEntry: false }),
-    ]);
-    const same = named !== undefined && named.dev === ours.dev && named.ino === ours.ino;
-    if (same && !this.#isDead) return false;
+  follow(): number | undefined {
+    const named = orIoError(this.name, () => statSync(this.name, { bigint: true, throwIfNoEntry: false }));
+    const same = named !== undefined && named.dev === this.#file.dev && named.ino === this.#file.ino;
+    if (same && !this.#isDead) return Number(named.size);
     if (named === undefined || !this.#isSame(this.name)) throw new SessionGoneError(this.name);
     this.#reopen();
-    return true;
+    return undefined;
   }
 
   seal(): boolean {
@@ -79,8 +90,8 @@ export class FileLog implements LogHandle {
     return true;
   }
 
-  append(lines: Buffer): void {
-    orIoError(this.name, () => this.#write(lines));
+  append(lines: Buffer, size = this.size()): number | undefined {
+    return orIoError(this.name, () => this.#write(lines, size));
   }
 
   sync(): Promise<void> {
@@ -105,6 +116,10 @@ export class FileLog implements LogHandle {
     orIoError(this.name, () => closeSync(this.#descriptor));
   }
 
+  #identity(): FileIdentity {
+    return orIoError(this.name, () => fstatSync(this.#descriptor, { bigint: true }));
+  }
+
   #reopen(): void {
     let fresh: number;
     try {
@@ -115,20 +130,27 @@ export class FileLog implements LogHandle {
     }
     const old = this.#descriptor;
     this.#descriptor = fresh;
+    this.#file = this.#identity();
+    this.#end = 0;
     this.#isDead = false;
     orIoError(this.name, () => closeSync(old));
   }
 
-  #write(lines: Buffer): void {
+  #write(lines: Buffer, size: number): number | undefined {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = this.size();
+      const before = attempt === 0 ? size : this.size();
       // A torn tail is sealed, never cut: the newline is harmless where a writer is only late.
       const sealed = attempt === 0 && this.#endsWithNewline(before) ? lines : Buffer.concat([NEWLINE, lines]);
       const written = this.#put(sealed, before);
       try {
-        if (written === sealed.length && this.size() === before + sealed.length) return;
+        const end = written === sealed.length ? this.#readEnd(sealed.length, before) : undefined;
+        if (end !== undefined) {
+          if (!end.equals(sealed)) return undefined;
+          this.#end = before + sealed.length;
+          return this.#end - lines.length;
+        }
         // Another process wrote too: look for our bytes.
-        if (this.#holds(lines, before)) return;
+        if (this.#holds(lines, before)) return undefined;
       } catch (error) {
         throw written === sealed.length ? new DurabilityUnknownError(this.name, error) : error;
       }
@@ -147,8 +169,15 @@ export class FileLog implements LogHandle {
     return done;
   }
 
+  /** The log's last `length` bytes, if they are those behind `at`. One read so tells both size and content. */
+  #readEnd(length: number, at: number): Buffer | undefined {
+    const target = length < this.#scratch.length ? this.#scratch : Buffer.allocUnsafe(length + 1);
+    const count = readSync(this.#descriptor, target, 0, length + 1, at);
+    return count === length ? target.subarray(0, length) : undefined;
+  }
+
   #endsWithNewline(size: number): boolean {
-    if (size === 0) return true;
+    if (size === 0 || size === this.#end) return true;
     const last = Buffer.alloc(1);
     this.read(last, size - 1);
     return last[0] === 0x0a;

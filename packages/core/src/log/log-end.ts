@@ -1,6 +1,7 @@
 import { dependsOnTarget, isAnnotation } from "../format/entry-kinds.ts";
 import { leafAfter, lastLeaf, type Climb, type IsIntact, type LeafRule } from "../tree/active-leaf.ts";
 import type { ByteSource } from "./byte-source.ts";
+import type { LastLines } from "./last-lines.ts";
 import {
   parseRecord,
   readRecord,
@@ -40,7 +41,15 @@ export class LogEnd implements Climb<LocatedHead> {
 
   /** Takes in what was appended since the last time, up to `to` bytes; gives the entries that are new. */
   catchUp(visit?: EntryVisitor, to?: number): LocatedHead[] {
-    const fresh = this.map.catchUp(visit, to);
+    return this.#takeIn(this.map.catchUp(visit, to));
+  }
+
+  /** The same with lines that are known to be all that the log has from the map's position on. */
+  catchUpWith(last: LastLines): LocatedHead[] {
+    return this.#takeIn(this.map.catchUpWith(last));
+  }
+
+  #takeIn(fresh: LocatedHead[]): LocatedHead[] {
     for (const head of fresh) this.#checkTarget(head);
     if (this.#rule === "last") this.#leaf = fresh.length === 0 ? this.#leaf : lastLeaf(this, fresh.at(-1));
     else this.#replay(fresh);

@@ -6,7 +6,15 @@ import { isJsonObject, parseJson } from "../format/json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { ByteSource } from "./byte-source.ts";
 import type { LogHeader, LogRules } from "./log-rules.ts";
-import { scanLog, startOfLog, type ScannedEntry, type ScanState } from "./scan-log.ts";
+import type { LastLines } from "./last-lines.ts";
+import {
+  lastEntry,
+  scanLog,
+  startOfLog,
+  type Scanned,
+  type ScannedEntry,
+  type ScanState,
+} from "./scan-log.ts";
 
 /** An entry's head, and where its line stands. */
 export interface LocatedHead extends EntryHead {
@@ -133,10 +141,22 @@ export class LogMap {
 
   /** Takes in what was appended since the last call, up to `to` bytes; gives the entries that are new. */
   catchUp(visit?: EntryVisitor, to: number = this.#source.size()): LocatedHead[] {
+    return this.#takeIn(scanLog(this.#source, this.#rules, this.#scan, to), to, visit);
+  }
+
+  /** The same with lines that are known to be all that the log has from `position` on. */
+  catchUpWith(last: LastLines): LocatedHead[] {
+    const entry = lastEntry(last, this.#scan);
+    if (entry === undefined)
+      return this.#takeIn(scanLog(last, this.#rules, this.#scan, last.size()), last.size());
+    return this.#takeIn([entry], last.size());
+  }
+
+  #takeIn(scanned: Iterable<Scanned>, to: number, visit?: EntryVisitor): LocatedHead[] {
     this.#settle();
     // What lies behind the scan's position is read again, and may be mended by now.
     this.#unsettled = [];
-    for (const found of scanLog(this.#source, this.#rules, this.#scan, to)) {
+    for (const found of scanned) {
       if (found.kind === "damage") this.#unsettled.push(found.damage);
       if (found.kind !== "entry") continue;
       const head = this.#accept(found);

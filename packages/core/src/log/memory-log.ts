@@ -35,9 +35,9 @@ export class MemoryLog implements LogHandle {
     return this.#blobs.get(sha256);
   }
 
-  follow(): boolean {
+  follow(): number {
     if (!this.named) throw new SessionGoneError(this.name);
-    return false;
+    return this.#size;
   }
 
   /** Nothing tears in memory, but a log may be made of bytes that end within a line. */
@@ -47,10 +47,12 @@ export class MemoryLog implements LogHandle {
     return true;
   }
 
-  append(lines: Buffer): void {
+  append(lines: Buffer): number {
     this.seal();
+    const at = this.#size;
     this.#put(lines);
     for (const changed of this.#watchers) queueMicrotask(() => this.#tell(changed));
+    return at;
   }
 
   async sync(): Promise<void> {}

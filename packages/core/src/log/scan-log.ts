@@ -1,14 +1,15 @@
 import type { Batch } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
 import type { Damage, DamageKind } from "../format/damage.ts";
-import type { StatedHead } from "../format/head.ts";
+import { headOf, type StatedHead } from "../format/head.ts";
 import { isJsonObject, parseJson, type JsonObject } from "../format/json.ts";
 import { classify, scanLine, type LinePart, type ParsedPart } from "../format/scan-line.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { derivedId } from "./derived-id.ts";
+import type { LastLines } from "./last-lines.ts";
 import type { LogHeader, LogRules } from "./log-rules.ts";
-import { splitLines, type RawLine } from "./split-lines.ts";
+import { MAX_LINE, splitLines, type RawLine } from "./split-lines.ts";
 
 /** An entry as a scan finds it. `bytes` are valid only until the next thing is asked for. */
 export interface ScannedEntry {
@@ -105,6 +106,35 @@ export function* scanLog(
     state.position = batch?.position ?? line.offset + line.length;
   }
   if (batch !== undefined) yield* dropped(batch, state);
+}
+
+/**
+ * What a scan finds in a line that was just written, without looking at it; undefined where only the line can tell.
+ * Moves `state` on.
+ */
+export function lastEntry({ entry, lines, at }: LastLines, state: ScanState): ScannedEntry | undefined {
+  if (entry === undefined || !isEntry(entry, "message") || entry.batch !== undefined) return undefined;
+  const { message } = entry;
+  // What JSON makes of an object need not be what the object says.
+  if ("toJSON" in message || !Object.prototype.propertyIsEnumerable.call(message, "role")) return undefined;
+  if (lines.length > MAX_LINE) return undefined;
+  const { header, version } = state;
+  const head = headOf(entry);
+  if (header === undefined || version === 1 || head === undefined) return undefined;
+  state.position = at + lines.length;
+  const length = lines.length - 1;
+  const bytes = lines.subarray(0, length);
+  return {
+    kind: "entry",
+    head,
+    id: entry.id,
+    keptId: undefined,
+    offset: at,
+    length,
+    version,
+    bytes,
+    value: undefined,
+  };
 }
 
 /** Lines of a batch whose end has not come. They mean nothing until then. */

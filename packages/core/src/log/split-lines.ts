@@ -13,7 +13,7 @@ export interface RawLine {
 }
 
 /** A longer line is passed over: no entry is that long, and a file without newlines must not fill the memory. */
-const MAX_LINE = 256 << 20;
+export const MAX_LINE = 256 << 20;
 
 /** Bigger reads gain nothing, and a buffer this small is used again for every chunk. */
 const CHUNK = 1 << 20;

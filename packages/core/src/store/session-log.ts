@@ -10,6 +10,7 @@ import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
 import { WholeLogNeeded } from "../log/log-map.ts";
+import type { LastLines } from "../log/last-lines.ts";
 import type { LogEnd } from "../log/log-end.ts";
 import { readRecords } from "../log/read-records.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
@@ -117,14 +118,17 @@ export class SessionLog {
     );
   }
 
-  /** Takes in what was appended since the last time; gives the entries that are new. */
-  catchUp(): LocatedHead[] {
+  /**
+   * Takes in what was appended since the last time; gives the entries that are new.
+   * @param last what is known to be all that the log has from `position` on: then it need not be read
+   */
+  catchUp(last?: LastLines): LocatedHead[] {
     const { seen } = this.#map;
     return this.#ask(
-      (end) => end.catchUp(),
+      (end) => (last === undefined ? end.catchUp() : end.catchUpWith(last)),
       ({ map, tree }) => {
         const { revisions } = map;
-        const fresh = map.catchUp();
+        const fresh = last === undefined ? map.catchUp() : map.catchUpWith(last);
         if (map.revisions === revisions) tree.update();
         else tree.relink();
         return fresh;

@@ -13,6 +13,7 @@ import { isAnnotation, isEntry } from "../format/entry-kinds.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
 import type { JsonObject } from "../format/json.ts";
 import { restoreEntry } from "../format/restore.ts";
+import { LastLines } from "../log/last-lines.ts";
 import type { LogHandle } from "../log/log-handle.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import { prepareEntries, UPGRADE, type NewEntry, type PreparedEntry } from "./new-entry.ts";
@@ -24,6 +25,12 @@ export interface Written {
   readonly ids: readonly string[];
   readonly branched: boolean;
   /** The entries are in the log, but something behind that failed. */
+  readonly doubt: DurabilityUnknownError | undefined;
+}
+
+/** What became of a write. */
+interface Put {
+  readonly at: number | undefined;
   readonly doubt: DurabilityUnknownError | undefined;
 }
 
@@ -95,15 +102,16 @@ export class SessionWriter {
    */
   append(given: readonly NewEntry[], now: Date, expectLeaf?: string | null): Written {
     if (given.length === 0) throw new InvalidEntryError(["there is no entry"]);
-    this.#follow();
+    const size = this.#follow();
+    const isRead = size === this.log.position;
     if (this.refusal !== undefined) throw this.refusal;
     const ids = given.map((entry) => entry["id"]);
     const named = new Set(ids.filter((id) => id !== undefined));
     if (named.size < ids.filter((id) => id !== undefined).length)
       throw new InvalidEntryError(["id: one id for several entries"]);
-    if (expectLeaf !== undefined || named.size > 0) this.#hear(this.catchUp());
+    if (!isRead && (expectLeaf !== undefined || named.size > 0)) this.#hear(this.catchUp());
     if (expectLeaf !== undefined) this.#expect(expectLeaf);
-    const sealed = this.#seal(named);
+    const sealed = isRead ? [] : this.#seal(named);
     this.#hear(sealed);
     const upgrade = this.log.version < FORMAT_VERSION ? [UPGRADE] : [];
     const front = [...upgrade, ...this.#backToLeaf(given, sealed)];
@@ -116,10 +124,11 @@ export class SessionWriter {
       return { ids: ids as string[], branched: this.#takeBranched(), doubt: undefined };
     }
     this.#checkMoves(prepared, named);
-    const doubt = this.#write(all);
+    const lines = all.length === 1 ? all[0]!.line : Buffer.concat(all.map(({ line }) => line));
+    const { at, doubt } = this.#write(all, lines, isRead ? size : undefined);
     const written = { ids: prepared.map(({ entry }) => entry.id), doubt };
     try {
-      const fresh = this.#readBack();
+      const fresh = this.#readBack(this.#last(at, lines, all));
       this.#hear(fresh);
       this.#noteForeign(fresh, new Set(written.ids));
       this.#takeInAll(prepared, named);
@@ -147,12 +156,14 @@ export class SessionWriter {
     if (this.#target.kind === "read-only") this.#target.source.close();
   }
 
-  /** Another file under the log's name, or a log that was cut, makes void what was read of it. */
-  #follow(): void {
+  /** Another file under the log's name, or a log that was cut, makes void what was read of it. Else gives the log's size. */
+  #follow(): number | undefined {
     this.#settle();
-    if (this.#target.kind !== "open") return;
-    const { handle } = this.#target;
-    if (handle.follow() || this.#isShorter(handle)) this.reread();
+    if (this.#target.kind !== "open") return undefined;
+    const size = this.#target.handle.follow();
+    if (size !== undefined && size >= this.log.position) return size;
+    this.reread();
+    return undefined;
   }
 
   /** Takes in what was written and could not be read back then. @throws LogIoError */
@@ -169,7 +180,7 @@ export class SessionWriter {
   #seal(own: ReadonlySet<unknown>): LocatedHead[] {
     if (this.#target.kind !== "open") return [];
     const { handle } = this.#target;
-    if (handle.size() === this.log.position || !handle.seal()) return [];
+    if (!handle.seal()) return [];
     const fresh = this.log.catchUp();
     this.#noteForeign(fresh, own);
     return fresh;
@@ -230,27 +241,37 @@ export class SessionWriter {
     }
   }
 
-  /** Gives what is in doubt. @throws what refused it */
-  #write(prepared: readonly PreparedEntry[]): DurabilityUnknownError | undefined {
+  /**
+   * Gives where the lines stand, if that is known, and what is in doubt.
+   * @param size the log's, if it is known
+   * @throws what refused it
+   */
+  #write(prepared: readonly PreparedEntry[], lines: Buffer, size: number | undefined): Put {
     const target = this.#target;
     if (target.kind === "read-only") throw target.refusal;
     try {
       const blobs = prepared.flatMap((one) => one.blobs);
       if (blobs.length > 0) target.putBlobs(blobs);
-      const lines = Buffer.concat(prepared.map(({ line }) => line));
-      if (target.kind === "open") target.handle.append(lines);
-      else target.create(lines);
-      return undefined;
+      if (target.kind === "open") return { at: target.handle.append(lines, size), doubt: undefined };
+      target.create(lines);
+      return { at: undefined, doubt: undefined };
     } catch (error) {
-      if (error instanceof DurabilityUnknownError) return error;
+      if (error instanceof DurabilityUnknownError) return { at: undefined, doubt: error };
       for (const { entry } of prepared) this.#refused.add(entry.id);
       throw error;
     }
   }
 
-  #readBack(): readonly LocatedHead[] {
+  /** What was written, if nothing else is new. */
+  #last(at: number | undefined, lines: Buffer, written: readonly PreparedEntry[]): LastLines | undefined {
+    if (at === undefined || at !== this.log.position) return undefined;
+    return new LastLines(this.#file, at, lines, written.length === 1 ? written[0]!.entry : undefined);
+  }
+
+  /** @param last it is known to be all that is new */
+  #readBack(last?: LastLines): readonly LocatedHead[] {
     const target = this.#target;
-    if (target.kind !== "new") return target.log.catchUp();
+    if (target.kind !== "new") return target.log.catchUp(last);
     this.#target = { kind: "open", putBlobs: target.putBlobs, ...target.open() };
     return this.#target.log.heads;
   }

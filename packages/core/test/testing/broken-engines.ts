@@ -64,7 +64,7 @@ function rewrite(storage: LogStorage, log: LogRef, bytes: Buffer): void {
 /** Each handle knows only what it appended itself. */
 const STALE = handles((handle) => {
   let size = handle.size();
-  const append = (lines: Buffer): void => {
+  const append = (lines: Buffer): undefined => {
     handle.append(lines);
     size = handle.size();
   };
@@ -72,7 +72,7 @@ const STALE = handles((handle) => {
 });
 
 const DEAF: Broken = () => ({ watch: () => ignore });
-const NEVER_GONE = handles(() => ({ follow: () => false }));
+const NEVER_GONE = handles(() => ({ follow: () => 0 }));
 
 /** An engine that breaks each promise, by its name. */
 export const BROKEN: Readonly<Record<string, Broken>> = {
@@ -120,13 +120,19 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
   }),
 
   "what is appended stands at the end when append returns, and all else as it was": handles((handle) => ({
-    append: (lines) => void setImmediate(() => handle.append(lines)),
+    append: (lines) => {
+      setImmediate(() => handle.append(lines));
+      return undefined;
+    },
   })),
   "a line of a megabyte is there whole": handles((handle) => ({
     append: (lines) => handle.append(lines.subarray(0, 1 << 16)),
   })),
   "what is appended behind a torn line begins a line": handles((_, sound, log) => ({
-    append: (lines) => rewrite(sound, log, Buffer.concat([bytesOf(sound, log), lines])),
+    append: (lines) => {
+      rewrite(sound, log, Buffer.concat([bytesOf(sound, log), lines]));
+      return undefined;
+    },
   })),
   "seal ends a torn line, cuts nothing, and tells whether there was one": handles(() => ({
     seal: () => false,
@@ -147,10 +153,10 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
       },
     };
   }),
-  "a log in its place is the one that was opened": handles(() => ({ follow: () => true })),
+  "a log in its place is the one that was opened": handles(() => ({ follow: () => undefined })),
   "a log that was deleted is gone for who has it open": NEVER_GONE,
   "another session under the name of a log is not taken for it": handles((handle, sound, log) => ({
-    follow: () => (sound.logs().some(({ file }) => file === log.file) ? true : handle.follow()),
+    follow: () => (sound.logs().some(({ file }) => file === log.file) ? undefined : handle.follow()),
   })),
   "a log that was restored can be gone on with": (sound) => {
     const gone = new Set<string>();
@@ -175,7 +181,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
       append: (lines) => {
         handle.append(lines.subarray(0, lines.length >> 1));
         for (const changed of watchers) changed(log);
-        handle.append(lines.subarray(lines.length >> 1));
+        return handle.append(lines.subarray(lines.length >> 1));
       },
     }));
     const watch: LogStorage["watch"] = (changed) => {

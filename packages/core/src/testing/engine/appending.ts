@@ -10,8 +10,13 @@ export const APPENDING: Promises = {
   "what is appended stands at the end when append returns, and all else as it was": (trial) => {
     const log = make(trial.storage, "one", lineOf("first"));
     const handle = trial.handle(log);
-    handle.append(Buffer.concat([lineOf("second"), lineOf("third")]));
-    handle.append(lineOf("fourth"));
+    const sizes = [handle.size()];
+    const places = [Buffer.concat([lineOf("second"), lineOf("third")]), lineOf("fourth")].map((lines) => {
+      const at = handle.append(lines, sizes.at(-1));
+      sizes.push(handle.size());
+      return at;
+    });
+    for (const [index, at] of places.entries()) assert.ok(at === undefined || at === sizes[index]);
     const whole = textOf(headerLine("one"), ...["first", "second", "third", "fourth"].map(lineOf));
     assert.equal(trial.text(log), whole);
     assert.equal(trial.text(log, trial.engine.again()), whole);
@@ -73,7 +78,7 @@ export const APPENDING: Promises = {
   "a log in its place is the one that was opened": (trial) => {
     const handle = trial.handle(make(trial.storage, "one"));
     handle.append(lineOf("first"));
-    assert.equal(handle.follow(), false);
+    assert.equal(handle.follow(), handle.size());
   },
 
   "a log that was deleted is gone for who has it open": async (trial) => {

@@ -11,6 +11,8 @@ export interface ByteSource {
   read(target: Uint8Array, position: number): number;
   /** Reads a blob that lies beside the log; without it there are none. */
   readonly blob?: ReadBlob;
+  /** Whether any blob may lie there. */
+  hasBlobs?(): boolean;
   /** What of the log these bytes were made from tells nothing. */
   readonly damage?: readonly Damage[];
   /** What a user should know about where these bytes come from. */

@@ -61,7 +61,7 @@ export function writeNew(file: string, chunks: Iterable<Uint8Array>): void {
   const descriptor = openSync(file, "wx", 0o600);
   try {
     try {
-      for (const bytes of gathered(chunks)) writeFully(descriptor, bytes);
+      writeGathered(descriptor, chunks);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -75,18 +75,23 @@ export function writeNew(file: string, chunks: Iterable<Uint8Array>): void {
 /** Writes of a few hundred bytes each would take a fork most of its time. */
 const TOGETHER = 1 << 20;
 
-function* gathered(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let bytes = 0;
+function writeGathered(descriptor: number, chunks: Iterable<Uint8Array>): void {
+  let held = Buffer.allocUnsafe(0);
+  let filled = 0;
   for (const chunk of chunks) {
-    held.push(chunk);
-    bytes += chunk.length;
-    if (bytes < TOGETHER) continue;
-    yield Buffer.concat(held);
-    held = [];
-    bytes = 0;
+    const isLarge = chunk.length > TOGETHER >> 1;
+    if (isLarge || filled + chunk.length > TOGETHER) {
+      writeFully(descriptor, held.subarray(0, filled));
+      filled = 0;
+    }
+    if (isLarge) writeFully(descriptor, chunk);
+    else {
+      if (held.length === 0) held = Buffer.allocUnsafe(TOGETHER);
+      held.set(chunk, filled);
+      filled += chunk.length;
+    }
   }
-  if (bytes > 0) yield Buffer.concat(held);
+  writeFully(descriptor, held.subarray(0, filled));
 }
 
 function writeFully(descriptor: number, bytes: Uint8Array): void {

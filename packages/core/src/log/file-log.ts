@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fdatasync,
   fstatSync,
   readSync,
@@ -15,7 +16,7 @@ import {
 import { promisify } from "node:util";
 import { DurabilityUnknownError, NotFoundError, SessionGoneError } from "../errors.ts";
 import type { BlobRef } from "../format/blob.ts";
-import { readBlob } from "./blob-folder.ts";
+import { blobFolder, readBlob } from "./blob-folder.ts";
 import { GroupSync } from "./group-sync.ts";
 import { orIoError } from "./io-error.ts";
 import type { LogHandle } from "./log-handle.ts";
@@ -72,6 +73,10 @@ export class FileLog implements LogHandle {
 
   blob(ref: BlobRef): Buffer | undefined {
     return readBlob(this.name, ref);
+  }
+
+  hasBlobs(): boolean {
+    return existsSync(blobFolder(this.name));
   }
 
   /** Another file is taken over only if it is the same session. */

@@ -1,6 +1,6 @@
-import { constants, fstatSync } from "node:fs";
+import { constants, existsSync, fstatSync } from "node:fs";
 import type { BlobRef } from "../format/blob.ts";
-import { readBlob } from "./blob-folder.ts";
+import { blobFolder, readBlob } from "./blob-folder.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { orIoError } from "./io-error.ts";
 import { closeRead, openRegular, readFully } from "./regular-file.ts";
@@ -32,6 +32,10 @@ export class FileSource implements ByteSource {
 
   blob(ref: BlobRef): Buffer | undefined {
     return readBlob(this.name, ref);
+  }
+
+  hasBlobs(): boolean {
+    return existsSync(blobFolder(this.name));
   }
 
   close(): void {

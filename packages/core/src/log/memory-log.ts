@@ -35,6 +35,10 @@ export class MemoryLog implements LogHandle {
     return this.#blobs.get(sha256);
   }
 
+  hasBlobs(): boolean {
+    return this.#blobs.size > 0;
+  }
+
   follow(): number {
     if (!this.named) throw new SessionGoneError(this.name);
     return this.#size;

@@ -36,7 +36,7 @@ export function openTail(
   return undefined;
 }
 
-function headerOf(source: ByteSource, rules: LogRules, fallbackId: string): LogHeader | undefined {
+export function headerOf(source: ByteSource, rules: LogRules, fallbackId: string): LogHeader | undefined {
   const first = scanLog(source, rules, startOfLog(fallbackId, rules), HEADER_WITHIN).next();
   return first.done !== true && first.value.kind === "header" ? first.value.header : undefined;
 }

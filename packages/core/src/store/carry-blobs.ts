@@ -16,18 +16,32 @@ export interface BlobOrigin {
   readonly file?: string;
 }
 
-/** Gives lines on, and before it ends puts the blobs that they need where the copy will find them. */
+/** Gives lines on, several at once or not, and before it ends puts the blobs that they need where the copy will find them. */
 export function* carryBlobs(
   lines: Iterable<Buffer>,
   { log, file }: BlobOrigin,
   put: PutBlobs,
 ): Generator<Buffer> {
+  if (!log.hasBlobs()) {
+    yield* lines;
+    return;
+  }
   const needed = new Map<string, BlobRef>();
-  for (const line of lines) {
-    for (const ref of blobsOfLine(line)) needed.set(ref.sha256, ref);
-    yield line;
+  for (const some of lines) {
+    for (const line of eachLine([some])) for (const ref of blobsOfLine(line)) needed.set(ref.sha256, ref);
+    yield some;
   }
   put([...needed.values()].map((ref) => ({ ...ref, origin: file, content: () => intactBlob(log, ref) })));
+}
+
+/** Lines one by one, with their newlines. */
+export function* eachLine(lines: Iterable<Buffer>): Generator<Buffer> {
+  for (const some of lines) {
+    for (let from = 0, end = 0; from < some.length; from = end) {
+      end = some.indexOf(0x0a, from) + 1 || some.length;
+      yield some.subarray(from, end);
+    }
+  }
 }
 
 /** `"blob"` as JSON writes it, and the start of every escape that could hide a letter of it. */

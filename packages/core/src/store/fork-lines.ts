@@ -1,36 +1,76 @@
 import { isEntry } from "../format/entry-kinds.ts";
 import { encodeEntry } from "../format/encode.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
+import type { MadeLog } from "../log/made-end.ts";
 import type { LocatedHead } from "../log/log-map.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { pathTo } from "../tree/path.ts";
 import type { SessionLog } from "./session-log.ts";
 import { keptAsNode } from "./whole-context.ts";
 
-const NEWLINE = Buffer.from("\n");
+/** What a fork copies. */
+export interface ForkedBranch {
+  /** Root first. */
+  readonly path: readonly TreeNode<LocatedHead>[];
+  readonly ids: ReadonlySet<string>;
+  /** The labels of what is on the path. */
+  readonly labels: readonly LocatedHead[];
+}
+
+/** The path to `node`, and its labels. */
+export function branchTo(log: SessionLog, node: TreeNode<LocatedHead> | null): ForkedBranch {
+  const path = node === null ? [] : pathTo(node);
+  const ids = new Set(path.map(({ head }) => head.id));
+  const labels = log.heads.filter(
+    ({ type, targetId }) => type === "label" && typeof targetId === "string" && ids.has(targetId),
+  );
+  return { path, ids, labels };
+}
 
 /**
- * The lines of a fork behind its header: the path to `node`, then the labels of what was copied. Lines are copied byte
- * for byte; only one that another version or dialect wrote, or whose parent is not copied, is written anew.
+ * The lines of a fork behind its header, often many at once: the path, then the labels. Lines are copied byte for byte;
+ * only one that another version or dialect wrote, or whose parent is not copied, is written anew.
  */
-export function* forkLines(log: SessionLog, node: TreeNode<LocatedHead> | null): Generator<Buffer> {
-  const path = node === null ? [] : pathTo(node);
-  const copied = new Set(path.map(({ head }) => head.id));
-  const lines = log.lines(path.map(({ head }) => head));
+export function* forkLines(log: SessionLog, { path, labels }: ForkedBranch): Generator<Buffer> {
+  let row: LocatedHead[] = [];
   for (const at of path) {
-    const { head, parent, gap } = at;
-    const line = lines.next().value as Buffer;
-    // A lost parent stays lost: the fork then reads as its source does.
-    const parentId = gap === undefined ? (parent?.head.id ?? null) : head.parentId;
-    const asItIs = isCurrent(log, head) && (parent === null || head.parentId === parentId);
-    const moved = head.type === "compaction" ? keptElsewhere(log, at, path) : undefined;
-    if (moved !== undefined) yield encodeEntry({ ...moved, parentId });
-    else yield* asItIs ? [line, NEWLINE] : [rewritten(log, head, parentId)];
+    const anew = writtenAnew(log, at, path);
+    if (anew === undefined) row.push(at.head);
+    else {
+      yield* log.wholeLines(row);
+      row = [];
+      yield anew;
+    }
   }
-  for (const head of log.heads) {
-    if (head.type !== "label" || typeof head.targetId !== "string" || !copied.has(head.targetId)) continue;
-    yield isCurrent(log, head) ? copyOf(log, head) : rewritten(log, head, node?.head.id ?? null);
+  yield* log.wholeLines(row);
+  for (const head of labels) {
+    if (isCurrent(log, head)) yield* log.wholeLines([head]);
+    else yield rewritten(log, head, path.at(-1)?.head.id ?? null);
   }
+}
+
+/** What is known of a fork once it is made; undefined: it must be read. */
+export function madeFork(log: SessionLog, { path, ids, labels }: ForkedBranch): MadeLog | undefined {
+  const leaf = path.at(-1);
+  if (leaf === undefined || !log.isSound || writtenAnew(log, leaf, path) !== undefined) return undefined;
+  if (!labels.every((head) => isCurrent(log, head))) return undefined;
+  const tail = [leaf.head, ...labels].reduce((bytes, { length }) => bytes + length + 1, 0);
+  return { ids, leaf: leaf.head.id, tail };
+}
+
+/** A node's line where it cannot be copied as it is. */
+function writtenAnew(
+  log: SessionLog,
+  at: TreeNode<LocatedHead>,
+  path: readonly TreeNode<LocatedHead>[],
+): Buffer | undefined {
+  const { head, parent, gap } = at;
+  // A lost parent stays lost: the fork then reads as its source does.
+  const parentId = gap === undefined ? (parent?.head.id ?? null) : head.parentId;
+  const moved = head.type === "compaction" ? keptElsewhere(log, at, path) : undefined;
+  if (moved !== undefined) return encodeEntry({ ...moved, parentId });
+  const asItIs = isCurrent(log, head) && (parent === null || head.parentId === parentId);
+  return asItIs ? undefined : rewritten(log, head, parentId);
 }
 
 /** A compaction that keeps from an annotation, which a fork does not copy: it names the node behind it instead. */
@@ -44,10 +84,6 @@ function keptElsewhere(log: SessionLog, at: TreeNode<LocatedHead>, path: readonl
 /** Whether an entry's line is written just as this program writes lines. */
 export function isCurrent(log: SessionLog, head: LocatedHead): boolean {
   return log.dialect.name === "native" && head.version === FORMAT_VERSION && head.stated;
-}
-
-function copyOf(log: SessionLog, head: LocatedHead): Buffer {
-  return Buffer.concat([log.line(head), NEWLINE]);
 }
 
 function rewritten(log: SessionLog, head: LocatedHead, parentId: string | null): Buffer {

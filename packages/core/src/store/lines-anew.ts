@@ -6,7 +6,7 @@ import { blobsIn, restoreEntry } from "../format/restore.ts";
 import { spillEntry } from "../format/spill.ts";
 import { validateEntry } from "../format/validate.ts";
 import { parseRecord } from "../log/log-map.ts";
-import { carryBlobs, type PutBlobs } from "./carry-blobs.ts";
+import { carryBlobs, eachLine, type PutBlobs } from "./carry-blobs.ts";
 import type { SessionLog } from "./session-log.ts";
 import { spillAbove } from "./spill-option.ts";
 
@@ -31,7 +31,7 @@ export function* linesAnew(
   redactor: Redactor | undefined,
   put: PutBlobs | undefined,
 ): Generator<Buffer> {
-  for (const line of lines) {
+  for (const line of eachLine(lines)) {
     const value = parseRecord(line);
     if (!isJsonObject(value)) yield line;
     else if (validateEntry(value).length > 0) yield encodeEntry(redactor?.value(value) ?? value);

@@ -3,7 +3,7 @@ import { encodeHeader } from "../format/encode.ts";
 import type { Redactor } from "../format/redact.ts";
 import type { PutBlobs } from "./carry-blobs.ts";
 import type { ExportSource } from "./export-source.ts";
-import { forkLines } from "./fork-lines.ts";
+import { branchTo, forkLines } from "./fork-lines.ts";
 import { copiedHeader, importLines, replayedLeaf } from "./import-log.ts";
 import { carried, linesAnew } from "./lines-anew.ts";
 
@@ -22,6 +22,8 @@ export function* nativeCopy(
   const header = { ...copiedHeader(log, session), ...(isBranch && name !== undefined && { name }) };
   yield encodeHeader(redactor?.value(header) ?? header);
   const leaf = isBranch ? null : replayedLeaf(log, log.heads);
-  const lines = isBranch ? forkLines(log, end) : importLines(log, log.heads, leaf, session.now);
+  const lines = isBranch
+    ? forkLines(log, branchTo(log, end))
+    : importLines(log, log.heads, leaf, session.now);
   yield* put === undefined ? linesAnew(lines, log, redactor, put) : carried(lines, log, redactor, put);
 }

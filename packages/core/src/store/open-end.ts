@@ -1,6 +1,7 @@
 import type { LogEnd } from "../log/log-end.ts";
 import { WholeLogNeeded } from "../log/log-map.ts";
 import type { LogHandle } from "../log/log-handle.ts";
+import { endOfMade, type MadeLog } from "../log/made-end.ts";
 import { openTail, type TailSpan } from "../log/open-tail.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { LogRef } from "./storage.ts";
@@ -14,20 +15,26 @@ const LAST: TailSpan = { first: 1 << 20, most: 1 << 20 };
 const MORE: TailSpan = { first: 4 << 20, most: 16 << 20 };
 
 /**
- * What can be known of a large log without reading it whole: from its last lines, else from the index; undefined:
- * nothing. 1 GB so opens in milliseconds, where reading it takes more than half a second and 300 bytes an entry.
+ * What can be known of a large log without reading it whole: from its last lines, else from who made it, else from the
+ * index; undefined: nothing. 1 GB so opens in milliseconds, where reading it takes more than half a second and 300 bytes an entry.
+ * @param made what is known of it, as it was just made
  * @throws NotFoundError, LogIoError
  */
 export async function openEnd(
   { catalog }: Pick<StoreParts, "catalog">,
   ref: LogRef,
   handle: LogHandle,
+  made?: MadeLog,
 ): Promise<LogEnd | undefined> {
   if (handle.size() < LARGE) return undefined;
   const tail = (span: TailSpan): LogEnd | undefined =>
     openTail(handle, ref.dialect, ref.fallbackId, (found) => provesContext(found, handle), span);
-  const end = tail(LAST) ?? (await catalog.end(ref, handle)) ?? tail(MORE);
   try {
+    const rest = async () =>
+      made === undefined
+        ? ((await catalog.end(ref, handle)) ?? tail(MORE))
+        : endOfMade(handle, ref.dialect, ref.fallbackId, made);
+    const end = tail(LAST) ?? (await rest());
     end?.catchUp();
     return end;
   } catch (error) {

@@ -10,6 +10,7 @@ import { encodeHeader } from "../format/encode.ts";
 import type { NewBlob } from "../format/blob.ts";
 import type { Header } from "../format/header.ts";
 import { native } from "../dialects/native.ts";
+import type { MadeLog } from "../log/made-end.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { openEnd } from "./open-end.ts";
 import { SessionLog } from "./session-log.ts";
@@ -18,10 +19,15 @@ import type { LogHandle } from "../log/log-handle.ts";
 import type { LogRef, LogStorage } from "./storage.ts";
 import type { StoreParts } from "./store-parts.ts";
 
-/** Opens a log to append if it is ours, else to read. @throws NotASessionError, NotFoundError, LogIoError */
+/**
+ * Opens a log to append if it is ours, else to read.
+ * @param made what is known of it, as it was just made
+ * @throws NotASessionError, NotFoundError, LogIoError
+ */
 export async function openTarget(
   parts: Pick<StoreParts, "storage" | "openToRead" | "catalog">,
   ref: LogRef,
+  made?: MadeLog,
 ): Promise<Target> {
   const { storage, openToRead } = parts;
   const { dialect, fallbackId } = ref;
@@ -47,7 +53,7 @@ export async function openTarget(
     throw error;
   }
   try {
-    const end = await openEnd(parts, ref, handle);
+    const end = await openEnd(parts, ref, handle, made);
     const log = sessionOnly(new SessionLog(handle, dialect, fallbackId, end), ref);
     return { kind: "open", handle, log, putBlobs: (blobs) => storage.putBlobs(ref.file, blobs) };
   } catch (error) {

@@ -12,7 +12,7 @@ import type { LogHeader } from "../log/log-rules.ts";
 import { WholeLogNeeded } from "../log/log-map.ts";
 import type { LastLines } from "../log/last-lines.ts";
 import type { LogEnd } from "../log/log-end.ts";
-import { readRecords } from "../log/read-records.ts";
+import { readLines, readRecords } from "../log/read-records.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
 import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
@@ -79,6 +79,11 @@ export class SessionLog {
 
   get heads(): readonly LocatedHead[] {
     return this.#readWhole().map.entries;
+  }
+
+  /** Whether every line is one entry, by itself. */
+  get isSound(): boolean {
+    return this.#readWhole().map.damage.length === 0;
   }
 
   /** Another number says that what stood on a path before may be something else now. */
@@ -206,6 +211,11 @@ export class SessionLog {
     return readRecords(this.#source, heads);
   }
 
+  /** The same as lines, with their newlines: those that stand in a row come as one piece. */
+  wholeLines(heads: readonly LocatedHead[]): Generator<Buffer> {
+    return readLines(this.#source, heads);
+  }
+
   /** Whether an entry's line is a JSON value. */
   isIntact(head: LocatedHead): boolean {
     return parseRecord(this.line(head)) !== undefined;
@@ -232,6 +242,11 @@ export class SessionLog {
   /** The bytes where a blob should lie, not verified. */
   blob(ref: BlobRef): Buffer | undefined {
     return this.#source.blob?.(ref);
+  }
+
+  /** Whether any blob may lie beside the log. */
+  hasBlobs(): boolean {
+    return this.#source.blob !== undefined && (this.#source.hasBlobs?.() ?? true);
   }
 
   /** What entries name of blobs. Reads every body. */

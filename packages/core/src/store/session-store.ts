@@ -10,10 +10,11 @@ import { deleteSession, emptyTrash, restoreSession } from "./deletion.ts";
 import type { DoctorReport } from "./doctor.ts";
 import { carryBlobs } from "./carry-blobs.ts";
 import { exportSession, type ExportOptions, type SessionExport } from "./export-session.ts";
-import { forkLines } from "./fork-lines.ts";
+import { branchTo, forkLines, madeFork } from "./fork-lines.ts";
 import { importSession, type ImportOptions } from "./import-session.ts";
 import type { LossReport } from "./loss-report.ts";
 import { listSessions, newerElsewhere, newestSession, type ListOptions } from "./list-sessions.ts";
+import type { MadeLog } from "../log/made-end.ts";
 import { moveSessions, type MoveOptions } from "./move-sessions.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
 import { newSessionTarget, openTarget } from "./open-target.ts";
@@ -141,10 +142,12 @@ export class SessionStore {
     });
     const { storage } = this.#parts;
     const file = storage.locate(header.cwd, header.id);
-    const lines = carryBlobs(forkLines(log, node), { log, file: source.file }, (blobs) =>
+    const branch = branchTo(log, node);
+    const lines = carryBlobs(forkLines(log, branch), { log, file: source.file }, (blobs) =>
       storage.putBlobs(file, blobs),
     );
-    return this.#openMade(storage.create(header.cwd, header.id, prepend(header, lines)));
+    const ref = storage.create(header.cwd, header.id, prepend(header, lines));
+    return this.#openMade(ref, madeFork(log, branch));
   }
 
   /**
@@ -279,16 +282,16 @@ export class SessionStore {
   }
 
   /** Whatever goes wrong now, the session is there. @throws DurabilityUnknownError */
-  async #openMade(ref: LogRef): Promise<Session> {
+  async #openMade(ref: LogRef, made?: MadeLog): Promise<Session> {
     try {
-      return await this.#open(ref);
+      return await this.#open(ref, made);
     } catch (error) {
       throw new DurabilityUnknownError(ref.file, error);
     }
   }
 
-  async #open(ref: LogRef): Promise<Session> {
-    return new Session(ref.file, await openTarget(this.#parts, ref), this.#parts.sessionOptions);
+  async #open(ref: LogRef, made?: MadeLog): Promise<Session> {
+    return new Session(ref.file, await openTarget(this.#parts, ref, made), this.#parts.sessionOptions);
   }
 
   async #find(idOrFile: string): Promise<LogRef> {

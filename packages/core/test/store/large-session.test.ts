@@ -51,3 +51,17 @@ it("never takes a log for one that it may write because its writer had not read 
   await session.compact({ summary: "so far", keepFrom: null });
   expect((await store.open(session.file)).readOnly).toBe(true);
 });
+
+it("goes on with a fork that it has just made, as after a restart", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd, name: "work" });
+  const { ids } = await session.append([LARGE, user("two"), user("three")]);
+  await session.label(ids[1]!, "here");
+  const fork = await store.fork(session, { at: ids[1]!, cwd });
+  const { id, branched } = await fork.append(user("more"));
+  expect(branched).toBe(false);
+  const again = await store.open(fork.file);
+  expect([fork.leaf, again.leaf]).toEqual([id, id]);
+  expect(await fork.project()).toEqual(await again.project());
+  expect([fork.labels(), fork.log.name()]).toEqual([new Map([[ids[1], "here"]]), "work (fork)"]);
+});

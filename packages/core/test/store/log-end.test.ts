@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { native } from "../../src/dialects/native.ts";
+import { WholeLogNeeded } from "../../src/log/log-map.ts";
+import { endOfMade } from "../../src/log/made-end.ts";
 import { openTail } from "../../src/log/open-tail.ts";
 import { ProjectionPass } from "../../src/projection/projection-pass.ts";
+import { branchTo, forkLines, madeFork } from "../../src/store/fork-lines.ts";
 import { SessionLog } from "../../src/store/session-log.ts";
 import { provesContext } from "../../src/store/written-mark.ts";
 import type { Body } from "../projection/build.ts";
@@ -31,14 +34,17 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   { weight: 1, arbitrary: anyId.map((targetId): Body => ({ type: "label", targetId, label: "x" })) },
 );
 
-const HEADER = `${JSON.stringify({
-  type: "session",
-  format: "session-tree",
-  version: 2,
-  id: "s",
-  timestamp: "2026-01-01T10:00:00.000Z",
-  cwd: "/",
-})}\n`;
+const header = (more: object = {}) =>
+  `${JSON.stringify({
+    type: "session",
+    format: "session-tree",
+    version: 2,
+    id: "s",
+    timestamp: "2026-01-01T10:00:00.000Z",
+    cwd: "/",
+    ...more,
+  })}\n`;
+const HEADER = header();
 
 /** Lines as a writer makes them: ids ascend, and a compaction says where it stands, if no edit may still act behind it. */
 const lines = fc.array(fc.tuple(body, fc.nat(MOST), fc.nat(5)), { maxLength: MOST }).map((entries) => {
@@ -117,4 +123,43 @@ it("what the end of a log proves is what the whole log says, also as it grows", 
     { numRuns },
   );
   expect(proven).toBeGreaterThan(numRuns / 50);
+});
+
+it("what is known of a fork is what the whole fork says, also as it grows", { timeout }, () => {
+  let known = 0;
+  fc.assert(
+    fc.property(logs, fc.nat(MOST), fc.array(fc.nat(MOST), { maxLength: 4 }), ([all, blows], at, more) => {
+      const struck = blows.reduce<string[]>(strike, all);
+      const from = new SessionLog(growingSource(HEADER + struck.join("")), native, "s");
+      const { nodes } = from.tree;
+      const branch = branchTo(from, nodes[at % nodes.length] ?? null);
+      const start = header({ id: "f", forkedFrom: branch.path.at(-1)?.head.id ?? null });
+      const source = growingSource(start + Buffer.concat([...forkLines(from, branch)]).toString());
+      const made = madeFork(from, branch);
+      if (made === undefined) return;
+      known++;
+      const whole = new SessionLog(source, native, "f");
+      const log = new SessionLog(source, native, "f", endOfMade(source, native, "f", made));
+      expect(log.activeLeaf()?.id).toBe(whole.activeLeaf()?.id);
+      for (const line of more.map((index) => all[index % all.length]!)) {
+        source.add(line);
+        expect(log.catchUp().map(({ id }) => id)).toEqual(whole.catchUp().map(({ id }) => id));
+        expect(log.activeLeaf()?.id).toBe(whole.activeLeaf()?.id);
+      }
+      const ids = whole.heads.map(({ id }) => id);
+      expect(answers(log, ids)).toEqual(answers(whole, ids));
+    }),
+    { numRuns },
+  );
+  expect(known).toBeGreaterThan(numRuns / 4);
+});
+
+it("a log that is not what was said of it is read whole", () => {
+  const line = `${JSON.stringify({ type: "custom", id: "a", parentId: null, timestamp: "t", customType: "x", data: 1 })}\n`;
+  const source = growingSource(HEADER + line);
+  const said = { ids: new Set(["a"]), leaf: "a", tail: line.length };
+  const end = (more: object) => endOfMade(source, native, "s", { ...said, ...more });
+  expect(end({}).leaf?.id).toBe("a");
+  expect(() => end({ leaf: "b" })).toThrow(WholeLogNeeded);
+  expect(() => end({ tail: line.length - 1 })).toThrow(WholeLogNeeded);
 });

@@ -7,7 +7,7 @@ import { headerOf } from "./open-tail.ts";
 /** What is known of a log that was just made: its lines are sound, and only annotations follow its last node. */
 export interface MadeLog {
   /** The ids of its nodes. */
-  readonly ids: ReadonlySet<string>;
+  readonly ids: () => ReadonlySet<string>;
   /** The last node, which is the active leaf. */
   readonly leaf: string;
   /** How many bytes its line and those behind it take. */
@@ -39,16 +39,16 @@ export function endOfMade(
 
 /** Entries of which only the ids are known. */
 class KnownIds implements EarlierEntries {
-  readonly #ids: ReadonlySet<string>;
+  readonly #ids: () => ReadonlySet<string>;
   readonly #leaf: string;
 
-  constructor(ids: ReadonlySet<string>, leaf: string) {
+  constructor(ids: () => ReadonlySet<string>, leaf: string) {
     this.#ids = ids;
     this.#leaf = leaf;
   }
 
   entry(id: string): undefined {
-    if (this.#ids.has(id)) throw new WholeLogNeeded();
+    if (this.#ids().has(id)) throw new WholeLogNeeded();
   }
 
   repeated(id: string): undefined {

@@ -1,8 +1,10 @@
 import { isEntry } from "../format/entry-kinds.ts";
 import { encodeEntry } from "../format/encode.ts";
+import { once } from "../format/once.ts";
 import { FORMAT_VERSION } from "../format/header.ts";
 import type { MadeLog } from "../log/made-end.ts";
 import type { LocatedHead } from "../log/log-map.ts";
+import type { Memory } from "../log/read-records.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { pathTo } from "../tree/path.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -12,7 +14,7 @@ import { keptAsNode } from "./whole-context.ts";
 export interface ForkedBranch {
   /** Root first. */
   readonly path: readonly TreeNode<LocatedHead>[];
-  readonly ids: ReadonlySet<string>;
+  readonly ids: () => ReadonlySet<string>;
   /** The labels of what is on the path. */
   readonly labels: readonly LocatedHead[];
 }
@@ -20,9 +22,10 @@ export interface ForkedBranch {
 /** The path to `node`, and its labels. */
 export function branchTo(log: SessionLog, node: TreeNode<LocatedHead> | null): ForkedBranch {
   const path = node === null ? [] : pathTo(node);
-  const ids = new Set(path.map(({ head }) => head.id));
+  const list = path.map(({ head }) => head.id);
+  const ids = once(() => new Set(list));
   const labels = log.heads.filter(
-    ({ type, targetId }) => type === "label" && typeof targetId === "string" && ids.has(targetId),
+    ({ type, targetId }) => type === "label" && typeof targetId === "string" && ids().has(targetId),
   );
   return { path, ids, labels };
 }
@@ -30,19 +33,24 @@ export function branchTo(log: SessionLog, node: TreeNode<LocatedHead> | null): F
 /**
  * The lines of a fork behind its header, often many at once: the path, then the labels. Lines are copied byte for byte;
  * only one that another version or dialect wrote, or whose parent is not copied, is written anew.
+ * @param memory if it is used again, what is given holds only until the next is asked for
  */
-export function* forkLines(log: SessionLog, { path, labels }: ForkedBranch): Generator<Buffer> {
+export function* forkLines(
+  log: SessionLog,
+  { path, labels }: ForkedBranch,
+  memory?: Memory,
+): Generator<Buffer> {
   let row: LocatedHead[] = [];
   for (const at of path) {
     const anew = writtenAnew(log, at, path);
     if (anew === undefined) row.push(at.head);
     else {
-      yield* log.wholeLines(row);
+      yield* log.wholeLines(row, memory);
       row = [];
       yield anew;
     }
   }
-  yield* log.wholeLines(row);
+  yield* log.wholeLines(row, memory);
   for (const head of labels) {
     if (isCurrent(log, head)) yield* log.wholeLines([head]);
     else yield rewritten(log, head, path.at(-1)?.head.id ?? null);

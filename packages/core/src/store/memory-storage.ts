@@ -30,7 +30,11 @@ export class MemoryStorage implements LogStorage {
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef {
     const file = this.locate(cwd, id);
     if (this.#logs.has(file)) throw new LogIoError("IO", file, new Error("a session of this id is there"));
-    const log = new MemoryLog(file, Buffer.concat([...chunks]), this.#blobsOf(file));
+    const log = new MemoryLog(
+      file,
+      Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk))),
+      this.#blobsOf(file),
+    );
     const ref = memoryLog(file);
     log.watch(() => this.#tell(ref));
     this.#logs.set(file, log);

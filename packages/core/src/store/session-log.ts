@@ -12,7 +12,7 @@ import type { LogHeader } from "../log/log-rules.ts";
 import { WholeLogNeeded } from "../log/log-map.ts";
 import type { LastLines } from "../log/last-lines.ts";
 import type { LogEnd } from "../log/log-end.ts";
-import { readLines, readRecords } from "../log/read-records.ts";
+import { readLines, readRecords, type Memory } from "../log/read-records.ts";
 import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
 import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
@@ -212,8 +212,8 @@ export class SessionLog {
   }
 
   /** The same as lines, with their newlines: those that stand in a row come as one piece. */
-  wholeLines(heads: readonly LocatedHead[]): Generator<Buffer> {
-    return readLines(this.#source, heads);
+  wholeLines(heads: readonly LocatedHead[], memory?: Memory): Generator<Buffer> {
+    return readLines(this.#source, heads, memory);
   }
 
   /** Whether an entry's line is a JSON value. */

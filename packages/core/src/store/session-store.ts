@@ -14,6 +14,7 @@ import { branchTo, forkLines, madeFork } from "./fork-lines.ts";
 import { importSession, type ImportOptions } from "./import-session.ts";
 import type { LossReport } from "./loss-report.ts";
 import { listSessions, newerElsewhere, newestSession, type ListOptions } from "./list-sessions.ts";
+import { reusedMemory } from "../log/read-records.ts";
 import type { MadeLog } from "../log/made-end.ts";
 import { moveSessions, type MoveOptions } from "./move-sessions.ts";
 import { newHeader, unknownFields } from "./new-header.ts";
@@ -143,7 +144,7 @@ export class SessionStore {
     const { storage } = this.#parts;
     const file = storage.locate(header.cwd, header.id);
     const branch = branchTo(log, node);
-    const lines = carryBlobs(forkLines(log, branch), { log, file: source.file }, (blobs) =>
+    const lines = carryBlobs(forkLines(log, branch, reusedMemory()), { log, file: source.file }, (blobs) =>
       storage.putBlobs(file, blobs),
     );
     const ref = storage.create(header.cwd, header.id, prepend(header, lines));

@@ -27,6 +27,7 @@ export interface LogStorage {
   locate(cwd: string, id: string): string;
   /**
    * Makes a log of these bytes that is there, and on disk, whole or not at all.
+   * @param chunks each holds its bytes only until the next is asked for
    * @throws LogIoError, also if there is one of that id; DurabilityUnknownError: it is there
    */
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef;

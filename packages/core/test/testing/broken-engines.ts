@@ -79,6 +79,9 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
   "a new log has the bytes it was given, its id and its name": (sound) => ({
     create: (cwd, id, chunks) => sound.create(cwd, id, [...chunks].slice(0, -1)),
   }),
+  "a new log has the bytes of each chunk as it was when it was given": (sound) => ({
+    create: (cwd, id, chunks) => sound.create(cwd, id, [...chunks]),
+  }),
   "a log that is being made is not there yet": (sound) => ({
     create: (cwd, id, chunks) => {
       const log = sound.create(cwd, id, []);

@@ -13,6 +13,15 @@ export const CREATING: Promises = {
     assert.equal(log.file, trial.storage.locate(CWD, "one"));
   },
 
+  "a new log has the bytes of each chunk as it was when it was given": (trial) => {
+    const lines = [headerLine("one"), lineOf("first"), lineOf("second")];
+    const memory = Buffer.alloc(1024);
+    function* chunks() {
+      for (const line of lines) yield memory.subarray(0, line.copy(memory));
+    }
+    assert.equal(trial.text(trial.storage.create(CWD, "one", chunks())), textOf(...lines));
+  },
+
   "a log that is being made is not there yet": (trial) => {
     const { storage } = trial;
     const seen: number[] = [];

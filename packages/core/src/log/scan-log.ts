@@ -176,7 +176,7 @@ function place(
   state: ScanState,
 ): Scanned[] {
   const at = { offset: lineOffset + part.start, length: part.end - part.start };
-  const bytes = line.subarray(part.start, part.end);
+  const bytes = at.length === line.length ? line : line.subarray(part.start, part.end);
   if (part.kind === "broken") return [damageAt(at, isNul(bytes) ? "nul" : "not-json", "no JSON value")];
   const adopted = adopt(part, rules);
   if (adopted.kind === "header") return placeHeader(adopted.value, at, rules, state);

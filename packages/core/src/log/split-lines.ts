@@ -18,6 +18,9 @@ export const MAX_LINE = 256 << 20;
 /** Bigger reads gain nothing, and a buffer this small is used again for every chunk. */
 const CHUNK = 1 << 20;
 
+/** The buffer of a log that was read to its end, for the next one: fresh memory makes reading many logs a tenth slower. */
+let spare: Buffer | undefined;
+
 const NEWLINE = 0x0a;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -31,37 +34,43 @@ export function* splitLines(
   to: number = source.size(),
   maxLine = MAX_LINE,
 ): Generator<RawLine> {
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(to - from, 1)));
+  let buffer: Buffer = spare ?? Buffer.allocUnsafe(CHUNK);
+  spare = undefined;
   let start = from;
   let filled = 0;
   let scanned = 0;
-  while (start + filled < to) {
-    if (filled >= maxLine) {
-      const { end, ended } = endOfLine(source, start + filled, to, buffer);
-      yield { bytes: buffer.subarray(0, 0), offset: start, length: end - start, ended, tooLong: true };
-      start = end;
-      filled = 0;
-      scanned = 0;
-      continue;
+  try {
+    while (start + filled < to) {
+      if (filled >= maxLine) {
+        const { end, ended } = endOfLine(source, start + filled, to, buffer);
+        yield { bytes: buffer.subarray(0, 0), offset: start, length: end - start, ended, tooLong: true };
+        start = end;
+        filled = 0;
+        scanned = 0;
+        continue;
+      }
+      if (filled === buffer.length) buffer = grown(buffer);
+      const room = Math.min(buffer.length - filled, to - start - filled);
+      const count = source.read(buffer.subarray(filled, filled + room), start + filled);
+      if (count === 0) break;
+      filled += count;
+      const bytes = buffer.subarray(0, filled);
+      let lineStart = 0;
+      let newline = bytes.indexOf(NEWLINE, scanned);
+      while (newline >= 0) {
+        yield lineAt(bytes.subarray(lineStart, newline), start + lineStart, true);
+        lineStart = newline + 1;
+        newline = bytes.indexOf(NEWLINE, lineStart);
+      }
+      buffer.copyWithin(0, lineStart, filled);
+      start += lineStart;
+      filled -= lineStart;
+      scanned = filled;
     }
-    if (filled === buffer.length) buffer = grown(buffer);
-    const room = Math.min(buffer.length - filled, to - start - filled);
-    const count = source.read(buffer.subarray(filled, filled + room), start + filled);
-    if (count === 0) break;
-    filled += count;
-    let lineStart = 0;
-    let newline = buffer.indexOf(NEWLINE, scanned);
-    while (newline >= 0 && newline < filled) {
-      yield lineAt(buffer.subarray(lineStart, newline), start + lineStart, true);
-      lineStart = newline + 1;
-      newline = buffer.indexOf(NEWLINE, lineStart);
-    }
-    buffer.copyWithin(0, lineStart, filled);
-    start += lineStart;
-    filled -= lineStart;
-    scanned = filled;
+    if (filled > 0) yield lineAt(buffer.subarray(0, filled), start, false);
+  } finally {
+    if (buffer.length === CHUNK) spare = buffer;
   }
-  if (filled > 0) yield lineAt(buffer.subarray(0, filled), start, false);
 }
 
 function lineAt(bytes: Buffer, offset: number, ended: boolean): RawLine {

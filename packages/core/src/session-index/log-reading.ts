@@ -1,4 +1,3 @@
-import type { Damage } from "../format/damage.ts";
 import { isAnnotation } from "../format/entry-kinds.ts";
 import type { LogName } from "../dialects/log-name.ts";
 import { LogEnd } from "../log/log-end.ts";
@@ -22,7 +21,6 @@ export interface LogReading {
   readonly point: ResumePoint;
   readonly scan: ScanState;
   readonly id: string;
-  /** Its damage is only what was found now. */
   readonly survey: SurveyState;
   readonly summarized: Summarized;
   /** Every entry stands behind those that it is linked to: so what is appended changes no link. */
@@ -30,8 +28,8 @@ export interface LogReading {
   /** Whether the rest is all that there is; else it comes behind what the index kept. */
   readonly isWhole: boolean;
   readonly entries: readonly LocatedHead[];
-  /** Damage that stays as it is. */
-  readonly lines: readonly Damage[];
+  /** How much damage stays as it is, what was kept included. */
+  readonly damage: number;
   readonly leaves: Leaves;
 }
 
@@ -49,7 +47,7 @@ export interface KeptReading {
   readonly linked: boolean;
   readonly survey: SurveyState;
   readonly summary: SessionSummary;
-  /** How many damaged lines and bodies there are that stay as they are. */
+  /** How much damage stays as it is. */
   readonly damage: number;
   readonly earlier: EarlierEntries;
   readonly isLeaf: (id: string) => boolean;
@@ -76,7 +74,7 @@ function readAll(source: Snapshot, { dialect, fallbackId }: IndexedLog, now: num
   const tree = treeOfLog(map);
   const links = linksOf(source, dialect, map, tree, survey.state.damage.length);
   return {
-    ...readingOf(source, map, survey.state),
+    ...readingOf(source, map, survey.state, 0),
     // What is told anew may differ anywhere.
     point: { ...resumePointOf(source, map), ...(dialect.translation && { tail: null }) },
     summarized: summarize(source, dialect, map, survey.state, links, now),
@@ -112,7 +110,7 @@ function readOn(
       damage: kept.damage + map.damage.length + survey.state.damage.length,
     };
     return {
-      ...readingOf(source, map, survey.state),
+      ...readingOf(source, map, survey.state, kept.damage),
       point: resumePointOf(source, map),
       summarized: summarize(source, dialect, map, survey.state, links, now),
       linked: true,
@@ -125,8 +123,9 @@ function readOn(
   }
 }
 
-function readingOf({ stamp }: Snapshot, { id, entries, state }: LogMap, survey: SurveyState) {
-  return { stamp, scan: state.scan, id, survey, entries, lines: state.damage };
+function readingOf({ stamp }: Snapshot, { id, entries, state }: LogMap, survey: SurveyState, kept: number) {
+  const damage = kept + state.damage.length + survey.damage.length;
+  return { stamp, scan: state.scan, id, survey, entries, damage };
 }
 
 /** @throws WholeLogNeeded where a new entry is not linked in order */

@@ -26,24 +26,3 @@ export function unpackId(packed: Packed): string {
   const hex = packed.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
-
-/** Packs a timestamp: one in the form that we write becomes a number. */
-export function packTime(timestamp: string): Packed | number {
-  const time = Date.parse(timestamp);
-  const canonical = !Number.isNaN(time) && new Date(time).toISOString() === timestamp;
-  return canonical ? time : packText(timestamp);
-}
-
-export function unpackTime(packed: Packed | number): string {
-  return typeof packed === "number" ? new Date(packed).toISOString() : unpackText(packed);
-}
-
-/** Packs one of a few well-known words as its place among them. */
-export function packWord(word: string, known: readonly string[]): Packed | number {
-  const place = known.indexOf(word);
-  return place < 0 ? packText(word) : place;
-}
-
-export function unpackWord(packed: Packed | number, known: readonly string[]): string {
-  return typeof packed === "number" ? (known[packed] ?? "") : unpackText(packed);
-}

@@ -4,12 +4,13 @@ import { LogEnd } from "../log/log-end.ts";
 import { LogMap, WholeLogNeeded, type EarlierEntries, type LocatedHead } from "../log/log-map.ts";
 import { CacheDatabase, type CacheHooks } from "./cache-database.ts";
 import { checkIndex, type IndexFinding } from "./check-index.ts";
-import { fileKey, fileOfKey } from "./file-key.ts";
+import { fileKey } from "./file-key.ts";
+import type { FirstEntries } from "./kept-heads.ts";
 import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
 import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
 import { isRowOf, isSound, isTrueAt, summaryOfRow, type SessionRow } from "./session-row.ts";
-import { SessionRows, type FirstEntries } from "./session-rows.ts";
+import { SessionRows } from "./session-rows.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 import { sameStamp } from "./stamp.ts";
 import { stampOfLog } from "./snapshot.ts";
@@ -17,6 +18,16 @@ import type { SessionSummary } from "./summary.ts";
 
 /** After a write was refused, milliseconds in which none is tried: each try might block for as long as a lock is held. */
 const WRITE_PAUSE = 10_000;
+
+/** How many entries may wait to be kept: a transaction for each log took as long as reading it. */
+const GATHERED = 5000;
+
+/** What was read, and not kept yet. */
+interface Gathered {
+  readonly log: IndexedLog;
+  readonly reading: LogReading;
+  readonly before: SessionRow | undefined;
+}
 
 /**
  * A cache of what a set of logs holds. Each answer is what reading the log gives: a row is used only while its log is
@@ -27,6 +38,7 @@ export class SessionIndex {
   readonly #file: string;
   readonly #cache: CacheDatabase;
   readonly #rows: SessionRows;
+  #gathered: Gathered[] = [];
 
   /** @throws SQLite's error if the tables are not there: `openIndex` opens the database and makes them */
   constructor(database: SqliteDatabase, file: string, hooks: CacheHooks = {}) {
@@ -41,7 +53,38 @@ export class SessionIndex {
 
   /** @throws NotFoundError, NotASessionError, LogIoError */
   summary(log: IndexedLog, now: number): SessionSummary {
-    return this.knownSummaries([log], now).get(log.file) ?? this.#read(log, now).summarized.summary;
+    const known = this.knownSummaries([log], now).get(log.file);
+    if (known !== undefined) return known;
+    const summary = this.gather(log, now);
+    this.keepGathered();
+    return summary;
+  }
+
+  /**
+   * The summary of a log that is not known, or not any more. What was read waits until it is kept with what is read next.
+   * @throws NotFoundError, NotASessionError, LogIoError
+   */
+  gather(log: IndexedLog, now: number): SessionSummary {
+    let before: SessionRow | undefined;
+    const reading =
+      this.#cache.ask(() => {
+        before = this.#row(log);
+        const kept = before !== undefined && isTrueAt(before, now) ? this.#rows.load(before, log) : undefined;
+        return kept && readLog(log, now, kept);
+      }) ?? readLog(log, now);
+    this.#gather({ log, reading, before });
+    return reading.summarized.summary;
+  }
+
+  /** Keeps what was gathered. */
+  keepGathered(): void {
+    const gathered = this.#gathered;
+    this.#gathered = [];
+    if (gathered.length === 0) return;
+    this.#cache.write(() => {
+      for (const { log, reading, before } of gathered)
+        this.#rows.keep(log, fileKey(this.#file, log.file), reading, before);
+    });
   }
 
   /** The summaries of those logs that are as they were when last read, by file: all at once, as a list wants them. */
@@ -54,12 +97,6 @@ export class SessionIndex {
       }
     });
     return known;
-  }
-
-  /** The ids of a log's leaves, in file order. @throws NotFoundError, NotASessionError, LogIoError */
-  leaves(log: IndexedLog, now: number): readonly string[] {
-    this.summary(log, now);
-    return this.#fresh(log, (row) => this.#rows.leaves(row)) ?? readLog(log, now).leaves.added;
   }
 
   /**
@@ -92,7 +129,9 @@ export class SessionIndex {
 
   /** What is kept of a log's entries, for as long as the index keeps them. */
   #earlier(key: string, row: SessionRow): EarlierEntries {
+    let placed: FirstEntries | undefined;
     const ask = <T>(work: (among: FirstEntries) => T): T => {
+      if (placed !== undefined) return work(placed);
       const answer = this.#cache.ask(() => {
         const among = this.#rows.place(key, row);
         return among && { told: work(among) };
@@ -105,18 +144,16 @@ export class SessionIndex {
       entry,
       repeated: entry,
       lastNode: () => ask((among) => this.#rows.lastNode(among)),
-      together: (work) => ask(work),
+      together: (work) =>
+        ask((among) => {
+          placed = among;
+          try {
+            return work();
+          } finally {
+            placed = undefined;
+          }
+        }),
     };
-  }
-
-  /** The files that held an entry of this id when they were last read; undefined: the index cannot tell. */
-  filesWithEntry(id: string): string[] | undefined {
-    return this.#cache.ask(() => this.#rows.filesWithEntry(id).map((key) => fileOfKey(this.#file, key)));
-  }
-
-  /** The files of the session of this id when they were last read; undefined: the index cannot tell. */
-  filesOfSession(id: string): string[] | undefined {
-    return this.#cache.ask(() => this.#rows.filesOfSession(id).map((key) => fileOfKey(this.#file, key)));
   }
 
   /** Forgets every log that is not among `files`. */
@@ -133,7 +170,11 @@ export class SessionIndex {
     onProgress?: (done: number) => void,
   ): Promise<RebuildReport> {
     this.forgetAllBut(logs.map(({ file }) => file));
-    return await rebuildIndex(logs, (log) => this.#keep(log, readLog(log, now), undefined), onProgress);
+    const read = (log: IndexedLog): void =>
+      this.#gather({ log, reading: readLog(log, now), before: undefined });
+    const report = await rebuildIndex(logs, read, onProgress);
+    this.keepGathered();
+    return report;
   }
 
   /** What is wrong with the index, or behind in it. Changes nothing and opens no log. */
@@ -166,19 +207,9 @@ export class SessionIndex {
     return row !== undefined && isSound(row) && isRowOf(row, log) ? row : undefined;
   }
 
-  #read(log: IndexedLog, now: number): LogReading {
-    let before: SessionRow | undefined;
-    const reading =
-      this.#cache.ask(() => {
-        before = this.#row(log);
-        const kept = before !== undefined && isTrueAt(before, now) ? this.#rows.load(before, log) : undefined;
-        return kept && readLog(log, now, kept);
-      }) ?? readLog(log, now);
-    this.#keep(log, reading, before);
-    return reading;
-  }
-
-  #keep(log: IndexedLog, reading: LogReading, before: SessionRow | undefined): void {
-    this.#cache.write(() => this.#rows.keep(log, fileKey(this.#file, log.file), reading, before));
+  #gather(one: Gathered): void {
+    this.#gathered.push(one);
+    const entries = this.#gathered.reduce((sum, { reading }) => sum + reading.entries.length, 0);
+    if (entries >= GATHERED) this.keepGathered();
   }
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import type { LogHeader } from "../log/log-rules.ts";
+import type { JsonObject } from "../format/json.ts";
 import type { ScanState } from "../log/scan-log.ts";
 import { exactJson } from "./exact-json.ts";
 import type { IndexedLog, LogReading } from "./log-reading.ts";
 import { packId, packText, unpackId, type Packed } from "./pack-text.ts";
-import { emptySurvey, type SurveyState } from "./survey.ts";
+import { keptSurvey, surveyOf } from "./kept-survey.ts";
 import type { SessionSummary } from "./summary.ts";
+import type { SurveyState } from "./survey.ts";
 
 /** A row of `sessions`. */
 export interface SessionRow {
@@ -30,6 +31,7 @@ export interface SessionRow {
   readonly valid_until: number | null;
   readonly entries: number;
   readonly linked: number;
+  readonly damage: number;
   readonly checksum: Uint8Array;
 }
 
@@ -56,14 +58,15 @@ export const SESSION_COLUMNS = [
   "valid_until",
   "entries",
   "linked",
+  "damage",
   "checksum",
 ] as const satisfies (keyof NewSessionRow)[];
 
 /** The row that keeps a reading; undefined if it holds a number that cannot be kept exactly. */
 export function sessionRow(log: IndexedLog, file: string, reading: LogReading): NewSessionRow | undefined {
   const { stamp, point, scan, survey, summarized } = reading;
-  const header = scan.header === undefined ? null : exactJson(scan.header);
-  const surveyed = exactJson({ ...survey, damage: [] });
+  const header = scan.header === undefined ? null : exactJson(scan.header.value);
+  const surveyed = exactJson(keptSurvey(survey));
   const summary = exactJson({ ...summarized.summary, file: undefined });
   if (header === undefined || surveyed === undefined || summary === undefined) return undefined;
   const { active } = summarized.summary;
@@ -84,6 +87,7 @@ export function sessionRow(log: IndexedLog, file: string, reading: LogReading): 
     valid_until: summarized.validUntil,
     entries: summarized.summary.entries,
     linked: reading.linked ? 1 : 0,
+    damage: reading.damage,
   };
   return { ...row, checksum: checksumOf(row) };
 }
@@ -107,12 +111,12 @@ export function summaryOfRow(row: SessionRow, { file }: IndexedLog): SessionSumm
   return { ...(JSON.parse(row.summary) as Omit<SessionSummary, "file">), file };
 }
 
-export function scanOfRow(row: SessionRow, { fallbackId }: IndexedLog): ScanState {
+export function scanOfRow(row: SessionRow, { dialect, fallbackId }: IndexedLog): ScanState {
   const { position, version, early, header } = row;
   const valueIds = (JSON.parse(row.value_ids) as (string | null)[]).map((id) => id ?? undefined);
   return {
     position,
-    header: header === null ? undefined : (JSON.parse(header) as LogHeader),
+    header: header === null ? undefined : dialect.header(JSON.parse(header) as JsonObject),
     fallbackId,
     version,
     valueIds,
@@ -120,8 +124,8 @@ export function scanOfRow(row: SessionRow, { fallbackId }: IndexedLog): ScanStat
   };
 }
 
-export function surveyOfRow({ survey }: SessionRow): SurveyState {
-  return { ...emptySurvey(), ...(JSON.parse(survey) as Partial<SurveyState>) };
+export function surveyOfRow({ survey }: SessionRow, summary: SessionSummary): SurveyState {
+  return surveyOf(JSON.parse(survey) as Parameters<typeof surveyOf>[0], summary);
 }
 
 function checksumOf(row: Omit<NewSessionRow, "checksum">): Buffer {

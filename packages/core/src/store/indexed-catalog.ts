@@ -41,16 +41,24 @@ export class IndexedCatalog implements Catalog {
   async summaries(): Promise<SessionSummary[]> {
     const logs = this.#options.logs();
     const known = new Map<string, SessionSummary>();
+    const indexes = new Map<LogRef, SessionIndex>();
     for (const [file, own] of this.#logsByIndex(logs)) {
       const index = await this.#index(file);
-      index?.forgetAllBut(own.map((log) => log.file));
-      for (const [log, summary] of index?.knownSummaries(own, this.#options.now().getTime()) ?? [])
+      if (index === undefined) continue;
+      index.forgetAllBut(own.map((log) => log.file));
+      for (const [log, summary] of index.knownSummaries(own, this.#options.now().getTime()))
         known.set(log, summary);
+      for (const log of own) indexes.set(log, index);
     }
-    return readableSummaries({ ...this.#options, logs: () => logs }, async (log) => {
-      const summary = known.get(log.file);
-      return summary === undefined ? this.summary(log) : sessionOnly(summary, log);
-    });
+    try {
+      return await readableSummaries({ ...this.#options, logs: () => logs }, async (log) => {
+        const index = indexes.get(log);
+        if (index === undefined) return this.#plain.summary(log);
+        return sessionOnly(known.get(log.file) ?? index.gather(log, this.#options.now().getTime()), log);
+      });
+    } finally {
+      for (const index of new Set(indexes.values())) index.keepGathered();
+    }
   }
 
   async summary(log: LogRef): Promise<SessionSummary> {

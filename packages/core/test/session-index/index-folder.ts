@@ -66,7 +66,6 @@ function withSource<T>({ file }: IndexedLog, work: (source: FileSource) => T): T
 /** What can be told of a log whether one reads it whole or asks the index. */
 export interface Contents {
   readonly summary: SessionSummary;
-  readonly leaves: readonly string[];
   /** Null: only the whole log tells. */
   readonly map: {
     readonly header: LogHeader | undefined;
@@ -81,10 +80,9 @@ export interface Contents {
 export function fromLog(log: IndexedLog, now: number): Contents {
   return withSource(log, (source) => {
     const whole = new SessionLog(source, log.dialect, log.fallbackId);
-    const { header: found, id, version, heads, tree } = whole;
+    const { header: found, id, version, heads } = whole;
     return {
       summary: readSummary(source, log.dialect, log.fallbackId, now),
-      leaves: tree.leaves().map(({ head }) => head.id),
       map: { header: found, id, version, leaf: whole.activeLeaf()?.id ?? null, entries: [...heads] },
     };
   });
@@ -93,8 +91,7 @@ export function fromLog(log: IndexedLog, now: number): Contents {
 /** The same, asked of the index. */
 export function fromIndex(index: SessionIndex, log: IndexedLog, now: number): Contents {
   const summary = index.summary(log, now);
-  const leaves = index.leaves(log, now);
-  return { summary, leaves, map: unlessWholeNeeded(() => mapOf(index, log, now)) };
+  return { summary, map: unlessWholeNeeded(() => mapOf(index, log, now)) };
 }
 
 /** Other processes may be changing the index: then it does not answer, and the whole log does. */

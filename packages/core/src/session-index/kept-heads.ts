@@ -1,0 +1,107 @@
+import { crc32 } from "node:zlib";
+import { isAnnotation } from "../format/entry-kinds.ts";
+import { WholeLogNeeded, type LocatedHead } from "../log/log-map.ts";
+import { packedId, packHeads, unpackHeads } from "./packed-heads.ts";
+import type { SqliteDatabase } from "./sqlite.ts";
+
+/** The first `count` entries of a session, for one transaction: others may have read its log further since. */
+export interface FirstEntries {
+  readonly no: number;
+  readonly count: number;
+  /** The heads that were unpacked last, by id: the next one that is asked for mostly stands among them. */
+  near?: ReadonlyMap<string, LocatedHead>;
+}
+
+/** A row of `heads`. */
+interface HeadsRow {
+  readonly first: number;
+  readonly packed: Buffer;
+  readonly checksum: number;
+}
+
+/** How many heads a row holds: a log that grows has its last row written anew, and who seeks one head unpacks a row. */
+const ROW = 256;
+
+/** The table of heads. Every method runs in the caller's transaction. */
+export class KeptHeads {
+  readonly #sql: ReturnType<typeof headStatements>;
+
+  /** @throws SQLite's error if the table is not that of the newest schema */
+  constructor(database: SqliteDatabase) {
+    this.#sql = headStatements(database);
+  }
+
+  /** @param from the place of the first of them */
+  add(no: number, heads: readonly LocatedHead[], from: number): void {
+    const last = from === 0 ? undefined : this.#last(no);
+    const room = last !== undefined && last.heads.length < ROW;
+    const all = room ? [...last.heads, ...heads] : heads;
+    const first = room ? last.first : from;
+    for (let at = 0; at < all.length; at += ROW) {
+      const { bytes, least, greatest } = packHeads(all.slice(at, at + ROW));
+      this.#sql.put.run(no, first + at, least, greatest, bytes, crc32(bytes));
+    }
+  }
+
+  /** @throws WholeLogNeeded if what was kept is not there as it was */
+  entry(among: FirstEntries, id: string): LocatedHead | undefined {
+    const near = among.near?.get(id);
+    if (near !== undefined) return near;
+    const { no, count } = among;
+    const packed = packedId(id);
+    for (const row of this.#sql.mayHold.iterate({ no, id: packed }) as Iterable<HeadsRow>) {
+      if (!row.packed.includes(packed)) continue;
+      const heads = headsOf(row).slice(0, Math.max(0, count - row.first));
+      const found = new Map(heads.map((head) => [head.id, head]));
+      if (!found.has(id)) continue;
+      among.near = found;
+      return found.get(id);
+    }
+    return undefined;
+  }
+
+  /** @throws WholeLogNeeded if what was kept is not there as it was */
+  lastNode({ no, count }: FirstEntries): LocatedHead | null {
+    for (const row of this.#sql.backwards.iterate({ no, count }) as Iterable<HeadsRow>) {
+      const heads = headsOf(row).slice(0, count - row.first);
+      const node = heads.findLast(({ type }) => !isAnnotation(type));
+      if (node !== undefined) return node;
+    }
+    return null;
+  }
+
+  remove(no: number): void {
+    this.#sql.remove.run({ no });
+  }
+
+  #last(no: number): { first: number; heads: LocatedHead[] } | undefined {
+    const row = this.#sql.backwards.get({ no, count: 2 ** 30 }) as HeadsRow | undefined;
+    return row && isSound(row) ? { first: row.first, heads: unpackHeads(row.packed) } : undefined;
+  }
+}
+
+function headsOf(row: HeadsRow): LocatedHead[] {
+  if (!isSound(row)) throw new WholeLogNeeded();
+  return unpackHeads(row.packed);
+}
+
+/** SQLite would not notice a flipped bit. */
+function isSound({ packed, checksum }: HeadsRow): boolean {
+  return packed instanceof Uint8Array && crc32(packed) === checksum;
+}
+
+function headStatements(database: SqliteDatabase) {
+  const row = "key & 0x3fffffff AS first, packed, checksum";
+  return {
+    put: database.prepare(
+      "INSERT OR REPLACE INTO heads (key, least, greatest, packed, checksum) VALUES (? << 30 | ?, ?, ?, ?, ?)",
+    ),
+    mayHold: database.prepare(
+      `SELECT ${row} FROM heads WHERE key >> 30 = @no AND greatest >= @id AND least <= @id`,
+    ),
+    backwards: database.prepare(
+      `SELECT ${row} FROM heads WHERE key BETWEEN @no << 30 AND (@no << 30 | @count - 1) ORDER BY key DESC`,
+    ),
+    remove: database.prepare("DELETE FROM heads WHERE key BETWEEN @no << 30 AND (@no + 1 << 30) - 1"),
+  };
+}

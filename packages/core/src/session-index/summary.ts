@@ -28,7 +28,7 @@ export interface SessionSummary {
   /** Summed over all branches, each response once: of entries that tell of one and stand close together, the fullest. */
   readonly usage: Usage;
   readonly bytes: number;
-  /** How much damage there is, without that of blobs: as many findings as `doctor` has of it. */
+  /** How much damage there is, as far as it shows without reading contents and blobs: at most as many findings as `doctor` has. */
   readonly damage: number;
   readonly parentSession: string | null;
   readonly relation: "fork" | "subagent" | "handoff" | null;

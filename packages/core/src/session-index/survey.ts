@@ -1,9 +1,11 @@
 import type { Damage } from "../format/damage.ts";
 import type { Entry, MessageEntry } from "../format/entries.ts";
 import { isEntry } from "../format/entry-kinds.ts";
+import type { JsonObject } from "../format/json.ts";
 import { oneLine } from "../format/one-line.ts";
 import { textOf } from "../format/blocks.ts";
 import { withPreviews } from "../format/restore.ts";
+import { answerWithoutContent } from "../format/without-content.ts";
 import { decodeEntry } from "../log/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { LogEnd } from "../log/log-end.ts";
@@ -25,13 +27,16 @@ export interface SurveyState {
   latest: number | null;
   /** The smallest message time later than `now`: from then on the survey is out of date. */
   nextAt: number | null;
-  /** Bodies that are broken or do not fit the format. */
+  /** Bodies that were read, and are broken or do not fit the format. */
   damage: Damage[];
 }
 
 const TITLE_LENGTH = 200;
 
-/** Reads every body once and gathers what `list` shows. */
+/**
+ * Gathers what `list` shows: from heads, and from bodies only where something of them is in it. Parsing all bodies would
+ * take twice as long; `doctor` does.
+ */
 export class Survey {
   readonly #dialect: Dialect;
   readonly #now: number;
@@ -55,13 +60,24 @@ export class Survey {
   }
 
   readonly #visit = (head: LocatedHead, { bytes, value }: ScannedEntry): void => {
-    const { entry, problem } = decodeEntry(this.#dialect, head, bytes, value);
+    const isUnread = value === undefined && isClosed(bytes);
+    if (isUnread && this.#passesOver(head.role)) {
+      this.#countMessage(head.timestamp);
+      return;
+    }
+    const read = isUnread && head.role === "assistant" ? answerOf(head, bytes) : value;
+    const { entry, problem } = decodeEntry(this.#dialect, head, bytes, read);
     if (problem !== undefined) {
       this.state.damage.push({ offset: head.offset, length: head.length, kind: "bad-body", detail: problem });
       return;
     }
     this.#gather(entry);
   };
+
+  /** Whether a list shows nothing of a message but that it is there. */
+  #passesOver(role: string | undefined): boolean {
+    return role === "toolResult" || role === "system" || (role === "user" && this.state.title !== null);
+  }
 
   #gather(entry: Entry): void {
     const { state } = this;
@@ -73,16 +89,16 @@ export class Survey {
       if (entry.on) state.tags.push(entry.tag);
     } else if (isEntry(entry, "archive")) state.archived = entry.on;
     else if (isEntry(entry, "message")) {
-      state.messages++;
-      this.#noteTime(entry.timestamp);
+      this.#countMessage(entry.timestamp);
       if (entry.message.role === "user") state.title ??= titleOf(entry);
     }
     const response = responseUsage(entry);
     if (response !== undefined) takeIn(state.usage, response);
   }
 
-  #noteTime(timestamp: string): void {
-    const time = Date.parse(timestamp);
+  #countMessage(timestamp: string | undefined): void {
+    this.state.messages++;
+    const time = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
     if (Number.isNaN(time)) return;
     const { state } = this;
     if (time > this.#now) state.nextAt = Math.min(state.nextAt ?? time, time);
@@ -90,12 +106,30 @@ export class Survey {
   }
 }
 
+const CLOSE = 0x7d;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Whether a line ends as an object does: where a write was cut short, it rarely does. */
+function isClosed(bytes: Buffer): boolean {
+  const end = bytes.at(-1) === CARRIAGE_RETURN ? -2 : -1;
+  return bytes.at(end) === CLOSE;
+}
+
+/** The line of an answer without what it says. */
+function answerOf(
+  { type, id, parentId, timestamp = "" }: LocatedHead,
+  bytes: Buffer,
+): JsonObject | undefined {
+  const message = answerWithoutContent(bytes);
+  return message && { type, id, parentId, timestamp, message };
+}
+
 function titleOf(entry: MessageEntry): string | null {
   const { message } = withPreviews(entry) as MessageEntry;
   return oneLine(textOf(message.content), TITLE_LENGTH) || null;
 }
 
-export function emptySurvey(): SurveyState {
+function emptySurvey(): SurveyState {
   return {
     name: undefined,
     cwd: undefined,

@@ -47,3 +47,21 @@ test.each([
   for (const one of [store, plain]) expect(await one.list()).toMatchObject([{ damage: kinds.length }]);
   await Promise.all([session.close(), plain.close()]);
 });
+
+test.each([
+  ["a tool result", '{"role":"toolResult","toolCallId":"c","content":[{"type":"text","text":"\\x"}]}', 1],
+  ["what an answer says", '{"role":"assistant","content":[{"type":7}],"usage":{"inputTokens":5}}', 1],
+  ["what stands beside it", '{"role":"assistant","content":[],"usage":{"inputTokens":-5}}', 2],
+  ["a line that was cut short", '{"role":"toolResult","toolCallId":"c","content":"', 2],
+])("%s: a list counts it only where it reads it, and doctor always", async (_name, message, counted) => {
+  const { store, root, cwd } = await temporaryStore();
+  const { file } = await store.create({ cwd, eager: true });
+  const end = message.endsWith("}") ? "}" : "";
+  const broken = `{"type":"message","id":"b","parentId":"a","timestamp":"t","message":${message}${end}`;
+  appendFileSync(file, `${line("a", "gone")}\n${broken}\n`);
+  expect((await store.doctor()).damage.map(({ kind }) => kind)).toEqual(["gap", "bad-body"]);
+  const plain = await openStore({ root, index: false });
+  for (const one of [store, plain])
+    expect(await one.list()).toMatchObject([{ entries: 2, leaf: "b", damage: counted }]);
+  await plain.close();
+});

@@ -2,6 +2,8 @@
 export interface IndexSchema {
   /** Stands in the file as `user_version`. */
   readonly version: number;
+  /** Bytes of a page in a new file: rows of more than a kilobyte leave less of a large one empty. */
+  readonly pageSize?: number;
   /** Creates everything in an empty database. */
   readonly sql: string;
 }

@@ -3,6 +3,7 @@ import type { IndexSchema } from "./index-schema.ts";
 /** Heads are packed, many to a row, and damage is only counted: half the space, and a third of the time to fill it. */
 export const indexV4: IndexSchema = {
   version: 4,
+  pageSize: 16_384,
   sql: `
     CREATE TABLE sessions (
       no INTEGER PRIMARY KEY,
@@ -27,6 +28,8 @@ export const indexV4: IndexSchema = {
       entries INTEGER NOT NULL,
       linked INTEGER NOT NULL,       -- every entry stands behind what it is linked to
       damage INTEGER NOT NULL,       -- how much of it stays as it is
+      brief TEXT NOT NULL,           -- what decides whether a list shows it, and where
+      brief_sum INTEGER NOT NULL,
       checksum BLOB NOT NULL
     );
 

@@ -55,6 +55,8 @@ function prepare(database: SqliteDatabase, schema: CacheSchema): void {
   // The file may come from somewhere else: its schema gets no rights, its pages no trust.
   database.pragma("trusted_schema = OFF");
   database.pragma("cell_size_check = ON");
+  // Takes effect in an empty file alone.
+  if (schema.pageSize !== undefined) database.pragma(`page_size = ${schema.pageSize}`);
   database.pragma("journal_mode = WAL");
   // A power cut may damage the file then: it is built anew.
   database.pragma("synchronous = OFF");

@@ -10,6 +10,7 @@ import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
 import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
 import { isRowOf, isSound, isTrueAt, summaryOfRow, type SessionRow } from "./session-row.ts";
+import { briefOf, type SessionBrief } from "./session-brief.ts";
 import { SessionRows } from "./session-rows.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 import { sameStamp } from "./stamp.ts";
@@ -156,11 +157,34 @@ export class SessionIndex {
     };
   }
 
+  /**
+   * What decides about a list of those logs that are as they were when last read, by file: a tenth of what their
+   * summaries cost. Null: the log holds no session. All other logs are forgotten.
+   */
+  briefs(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionBrief | null> {
+    const known = new Map<string, SessionBrief | null>();
+    let gone: string[] = [];
+    this.#cache.ask(() => {
+      const rows = this.#rows.briefs();
+      for (const log of logs) {
+        const key = fileKey(this.#file, log.file);
+        const row = rows.get(key);
+        rows.delete(key);
+        const stamp = row && stampOfLog(log);
+        const brief = row && stamp && briefOf(row, log, stamp, now);
+        if (brief !== undefined) known.set(log.file, brief);
+      }
+      gone = [...rows.keys()];
+    });
+    this.#forget(gone);
+    return known;
+  }
+
   /** Forgets every log that is not among `files`. */
   forgetAllBut(files: Iterable<string>): void {
     const keys = new Set([...files].map((file) => fileKey(this.#file, file)));
     const gone = this.#cache.ask(() => this.#rows.files().filter((key) => !keys.has(key))) ?? [];
-    if (gone.length > 0) this.#cache.write(() => gone.forEach((key) => this.#rows.remove(key)));
+    this.#forget(gone);
   }
 
   /** Reads all logs anew and forgets all others; each is replaced as a whole, so that others can go on meanwhile. */
@@ -205,6 +229,10 @@ export class SessionIndex {
   #row(log: IndexedLog): SessionRow | undefined {
     const row = this.#rows.find(fileKey(this.#file, log.file));
     return row !== undefined && isSound(row) && isRowOf(row, log) ? row : undefined;
+  }
+
+  #forget(keys: readonly string[]): void {
+    if (keys.length > 0) this.#cache.write(() => keys.forEach((key) => this.#rows.remove(key)));
   }
 
   #gather(one: Gathered): void {

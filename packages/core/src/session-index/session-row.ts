@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { JsonObject } from "../format/json.ts";
 import type { ScanState } from "../log/scan-log.ts";
 import { exactJson } from "./exact-json.ts";
 import type { IndexedLog, LogReading } from "./log-reading.ts";
 import { packId, packText, unpackId, type Packed } from "./pack-text.ts";
 import { keptSurvey, surveyOf } from "./kept-survey.ts";
+import { keptBrief } from "./session-brief.ts";
 import type { SessionSummary } from "./summary.ts";
 import type { SurveyState } from "./survey.ts";
 
@@ -32,6 +34,8 @@ export interface SessionRow {
   readonly entries: number;
   readonly linked: number;
   readonly damage: number;
+  readonly brief: string;
+  readonly brief_sum: number;
   readonly checksum: Uint8Array;
 }
 
@@ -59,6 +63,8 @@ export const SESSION_COLUMNS = [
   "entries",
   "linked",
   "damage",
+  "brief",
+  "brief_sum",
   "checksum",
 ] as const satisfies (keyof NewSessionRow)[];
 
@@ -70,6 +76,8 @@ export function sessionRow(log: IndexedLog, file: string, reading: LogReading): 
   const summary = exactJson({ ...summarized.summary, file: undefined });
   if (header === undefined || surveyed === undefined || summary === undefined) return undefined;
   const { active } = summarized.summary;
+  const validity = { from: active === null ? null : Date.parse(active), until: summarized.validUntil };
+  const brief = keptBrief(log, stamp, validity, summarized.summary);
   const row = {
     file: packText(file),
     id: packId(reading.id),
@@ -83,11 +91,13 @@ export function sessionRow(log: IndexedLog, file: string, reading: LogReading): 
     value_ids: JSON.stringify(scan.valueIds),
     survey: surveyed,
     summary,
-    valid_from: active === null ? null : Date.parse(active),
-    valid_until: summarized.validUntil,
+    valid_from: validity.from,
+    valid_until: validity.until,
     entries: summarized.summary.entries,
     linked: reading.linked ? 1 : 0,
     damage: reading.damage,
+    brief,
+    brief_sum: crc32(brief),
   };
   return { ...row, checksum: checksumOf(row) };
 }

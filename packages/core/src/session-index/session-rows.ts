@@ -12,6 +12,7 @@ import {
   type SessionRow,
 } from "./session-row.ts";
 import { sessionStatements } from "./session-statements.ts";
+import type { BriefRow } from "./session-brief.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** The rows of the index. Every method runs in the caller's transaction. Files are named by their keys. */
@@ -84,6 +85,12 @@ export class SessionRows {
     if (row === undefined) return;
     this.#heads.remove(row.no);
     for (const statement of this.#sql.remove) statement.run(row.no);
+  }
+
+  /** The briefs of all logs, by the log's key. */
+  briefs(): Map<string, BriefRow> {
+    const rows = this.#sql.briefs.all() as BriefRow[];
+    return new Map(rows.map((row) => [unpackText(row.file), row]));
   }
 
   files(): string[] {

@@ -1,5 +1,6 @@
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LogEnd } from "../log/log-end.ts";
+import type { SessionBrief } from "../session-index/session-brief.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { LogRef } from "./storage.ts";
 
@@ -7,6 +8,8 @@ import type { LogRef } from "./storage.ts";
 export interface Catalog {
   /** Every log that holds a session. A file that is none, or cannot be read, hides no other. */
   summaries(): Promise<SessionSummary[]>;
+  /** The summaries of those of all logs that `choose` gives, in its order: what it is shown of a log is at hand, the rest is not. */
+  chosen(choose: (all: readonly SessionBrief[]) => readonly SessionBrief[]): Promise<SessionSummary[]>;
   /** One log. @throws NotASessionError, NotFoundError, LogIoError */
   summary(log: LogRef): Promise<SessionSummary>;
   /**

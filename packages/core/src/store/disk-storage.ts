@@ -20,23 +20,25 @@ import type { LogRef, LogStorage, ReadableLog } from "./storage.ts";
 /** Native logs in files: one folder for each project, one file for each session. */
 export class DiskStorage implements LogStorage {
   readonly root: string;
+  readonly #projects: string;
   readonly trash: DiskTrash;
 
   constructor(root: string) {
     this.root = resolve(root);
+    this.#projects = projectsFolder(this.root);
     this.trash = new DiskTrash(this.root);
   }
 
   logs(): LogRef[] {
-    return logFilesBelow(projectsFolder(this.root)).map((file) => logIn(file));
+    return logFilesBelow(this.#projects).map((file) => logIn(file));
   }
 
   holds({ file }: Pick<LogRef, "file">): boolean {
-    return dirname(dirname(file)) === projectsFolder(this.root);
+    return dirname(dirname(file)) === this.#projects;
   }
 
   locate(cwd: string, id: string): string {
-    return join(projectsFolder(this.root), projectFolderName(cwd), `${id}.jsonl`);
+    return join(this.#projects, projectFolderName(cwd), `${id}.jsonl`);
   }
 
   create(cwd: string, id: string, chunks: Iterable<Uint8Array>): LogRef {
@@ -61,9 +63,8 @@ export class DiskStorage implements LogStorage {
   }
 
   watch(changed: (log: LogRef) => void): () => void {
-    const folder = projectsFolder(this.root);
-    makeFolder(folder);
-    return watchFolders(folder, (file) => changed(logIn(file)));
+    makeFolder(this.#projects);
+    return watchFolders(this.#projects, (file) => changed(logIn(file)));
   }
 }
 

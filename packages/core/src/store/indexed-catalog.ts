@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
-import { SessionTreeError } from "../errors.ts";
+import { NotASessionError, SessionTreeError } from "../errors.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LogEnd } from "../log/log-end.ts";
 import { makeFolder } from "../log/make-folder.ts";
 import type { IndexUnavailable } from "../session-index/index-unavailable.ts";
 import { openIndex } from "../session-index/open-index.ts";
 import { SessionIndex } from "../session-index/session-index.ts";
+import type { SessionBrief } from "../session-index/session-brief.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { Catalog } from "./catalog.ts";
 import type { IndexFinding } from "./doctor.ts";
@@ -39,26 +40,49 @@ export class IndexedCatalog implements Catalog {
   }
 
   async summaries(): Promise<SessionSummary[]> {
+    return this.chosen((all) => all);
+  }
+
+  async chosen(choose: (all: readonly SessionBrief[]) => readonly SessionBrief[]): Promise<SessionSummary[]> {
     const logs = this.#options.logs();
-    const known = new Map<string, SessionSummary>();
+    const now = this.#options.now().getTime();
+    const known = new Map<string, SessionBrief | null>();
     const indexes = new Map<LogRef, SessionIndex>();
     for (const [file, own] of this.#logsByIndex(logs)) {
       const index = await this.#index(file);
       if (index === undefined) continue;
-      index.forgetAllBut(own.map((log) => log.file));
-      for (const [log, summary] of index.knownSummaries(own, this.#options.now().getTime()))
-        known.set(log, summary);
+      for (const [log, brief] of index.briefs(own, now)) known.set(log, brief);
       for (const log of own) indexes.set(log, index);
     }
-    try {
-      return await readableSummaries({ ...this.#options, logs: () => logs }, async (log) => {
-        const index = indexes.get(log);
-        if (index === undefined) return this.#plain.summary(log);
-        return sessionOnly(known.get(log.file) ?? index.gather(log, this.#options.now().getTime()), log);
-      });
-    } finally {
-      for (const index of new Set(indexes.values())) index.keepGathered();
+    const read = new Map<string, SessionSummary>();
+    const all = await readableSummaries({ ...this.#options, logs: () => logs }, async (log) => {
+      const brief = known.get(log.file);
+      if (brief === null) throw new NotASessionError(log.file, "it has neither a header nor an entry");
+      if (brief !== undefined) return brief;
+      const index = indexes.get(log);
+      const summary = index === undefined ? await this.#plain.summary(log) : index.gather(log, now);
+      read.set(log.file, summary);
+      return sessionOnly(summary, log);
+    });
+    for (const index of new Set(indexes.values())) index.keepGathered();
+    const files = new Map(logs.map((log) => [log.file, log]));
+    return this.#whole(
+      choose(all).map(({ file }) => files.get(file)!),
+      read,
+      now,
+    );
+  }
+
+  /** The summaries of those logs, most of which the indexes know. @param read those that are at hand already */
+  async #whole(logs: LogRef[], read: Map<string, SessionSummary>, now: number): Promise<SessionSummary[]> {
+    for (const [file, own] of this.#logsByIndex(logs.filter((log) => !read.has(log.file)))) {
+      const index = await this.#index(file);
+      for (const [log, summary] of index?.knownSummaries(own, now) ?? []) read.set(log, summary);
     }
+    return readableSummaries(
+      { logs: () => logs, onUnreadable: this.#options.onUnreadable },
+      async (log) => read.get(log.file) ?? this.summary(log),
+    );
   }
 
   async summary(log: LogRef): Promise<SessionSummary> {

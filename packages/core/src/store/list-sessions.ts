@@ -1,4 +1,4 @@
-import type { SessionSummary } from "../session-index/summary.ts";
+import type { SessionBrief } from "../session-index/session-brief.ts";
 import { insideMatcher, projectMatcher } from "./project.ts";
 import { worktreesOf } from "./repository.ts";
 
@@ -16,7 +16,7 @@ export interface ListOptions {
 }
 
 /** Selects sessions and sorts them by newest activity. */
-export function listSessions(summaries: readonly SessionSummary[], options: ListOptions): SessionSummary[] {
+export function listSessions<T extends SessionBrief>(summaries: readonly T[], options: ListOptions): T[] {
   const { source = "native", archived = false, limit = Infinity } = options;
   const inProject = placeMatcher(options);
   return (source === "all" ? withoutImported(summaries) : summaries)
@@ -34,8 +34,8 @@ function placeMatcher({ cwd, repo = false }: ListOptions): (recorded: string | n
 }
 
 /** Leaves out what was imported and has not gone on since. */
-function withoutImported(summaries: readonly SessionSummary[]): SessionSummary[] {
-  const imports = new Map<string, SessionSummary>();
+function withoutImported<T extends SessionBrief>(summaries: readonly T[]): readonly T[] {
+  const imports = new Map<string, T>();
   for (const session of summaries)
     if (session.dialect === "native" && session.originId !== null) imports.set(session.originId, session);
   return summaries.filter((session) => {
@@ -45,17 +45,17 @@ function withoutImported(summaries: readonly SessionSummary[]): SessionSummary[]
 }
 
 /** What `continue` picks in a working directory: never a subagent's session, one with messages before one without. */
-export function newestSession(summaries: readonly SessionSummary[], cwd: string): SessionSummary | undefined {
+export function newestSession<T extends SessionBrief>(summaries: readonly T[], cwd: string): T | undefined {
   const own = listSessions(summaries, { cwd }).filter(({ relation }) => relation !== "subagent");
   return own.find(({ messages }) => messages > 0) ?? own[0];
 }
 
 /** The newest session of another agent in `cwd` that is newer than `than`. */
-export function newerElsewhere(
-  summaries: readonly SessionSummary[],
+export function newerElsewhere<T extends SessionBrief>(
+  summaries: readonly T[],
   cwd: string,
-  than: SessionSummary | undefined,
-): SessionSummary | undefined {
+  than: SessionBrief | undefined,
+): T | undefined {
   const newest = listSessions(summaries, { cwd, source: "all" }).find(
     ({ dialect, relation }) => dialect !== "native" && relation !== "subagent",
   );
@@ -63,7 +63,7 @@ export function newerElsewhere(
 }
 
 /** Newest activity first; sessions of the same time by id, so that the order never changes by itself. */
-function byActivity(one: SessionSummary, other: SessionSummary): number {
+function byActivity(one: SessionBrief, other: SessionBrief): number {
   return descending(one.active ?? "", other.active ?? "") || descending(one.id, other.id);
 }
 

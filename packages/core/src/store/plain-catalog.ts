@@ -1,5 +1,6 @@
 import { LogIoError, NotASessionError, SessionTreeError } from "../errors.ts";
 import { readSummary } from "../session-index/summarize.ts";
+import { isSession, type SessionBrief } from "../session-index/session-brief.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Progress } from "./store-parts.ts";
@@ -29,6 +30,11 @@ export class PlainCatalog implements Catalog {
     return readableSummaries(this.#options, (log) => this.summary(log));
   }
 
+  async chosen(choose: (all: readonly SessionBrief[]) => readonly SessionBrief[]): Promise<SessionSummary[]> {
+    const all = new Map((await this.summaries()).map((summary) => [summary.file, summary]));
+    return choose([...all.values()]).map(({ file }) => all.get(file)!);
+  }
+
   async summary(log: LogRef): Promise<SessionSummary> {
     const source = this.#options.open(log);
     try {
@@ -47,11 +53,11 @@ export class PlainCatalog implements Catalog {
 }
 
 /** The summaries of all logs that hold a session; one that cannot be read is told of, and hides no other. */
-export async function readableSummaries(
-  { logs, onUnreadable, onProgress = () => undefined }: CatalogOptions,
-  summary: (log: LogRef) => Promise<SessionSummary>,
-): Promise<SessionSummary[]> {
-  const found: SessionSummary[] = [];
+export async function readableSummaries<T extends SessionBrief>(
+  { logs, onUnreadable, onProgress = () => undefined }: Omit<CatalogOptions, "open" | "now">,
+  summary: (log: LogRef) => Promise<T>,
+): Promise<T[]> {
+  const found: T[] = [];
   const all = logs();
   for (const [index, log] of all.entries()) {
     onProgress(index, all.length);
@@ -74,7 +80,7 @@ export function unreadable({ file }: LogRef, error: unknown): SessionTreeError {
 
 /** @throws NotASessionError for a log with neither header nor entry */
 export function sessionOnly(summary: SessionSummary, { file }: LogRef): SessionSummary {
-  if (summary.entries > 0 || summary.created !== null || summary.cwd !== null) return summary;
+  if (isSession(summary)) return summary;
   throw new NotASessionError(
     file,
     summary.bytes === 0 ? "it is empty" : "it has neither a header nor an entry",

@@ -88,12 +88,13 @@ export class SessionStore {
 
   /** Sessions, newest activity first. */
   async list(options: ListOptions = {}): Promise<SessionSummary[]> {
-    return listSessions(await this.#parts.catalog.summaries(), options);
+    return this.#parts.catalog.chosen((all) => listSessions(all, options));
   }
 
   /** The session to continue in `cwd`: the native one with the newest activity, neither archived nor a subagent's. */
   async newest(options: { readonly cwd: string }): Promise<SessionSummary | undefined> {
-    return newestSession(await this.#parts.catalog.summaries(), options.cwd);
+    const [newest] = await this.#parts.catalog.chosen((all) => oneOrNone(newestSession(all, options.cwd)));
+    return newest;
   }
 
   /** The newest session of another agent in `cwd`, if it is newer than `than`. */
@@ -101,7 +102,9 @@ export class SessionStore {
     readonly cwd: string;
     readonly than: SessionSummary | undefined;
   }): Promise<SessionSummary | undefined> {
-    return newerElsewhere(await this.#parts.catalog.summaries(), options.cwd, options.than);
+    const { cwd, than } = options;
+    const [newer] = await this.#parts.catalog.chosen((all) => oneOrNone(newerElsewhere(all, cwd, than)));
+    return newer;
   }
 
   /** Opens the session to continue in `cwd`; undefined if there is none, and nothing is created. */
@@ -302,6 +305,10 @@ export class SessionStore {
     if (isPath(idOrFile)) return logAt(resolvePath(idOrFile));
     return logAt(sessionOfId(await catalog.summaries(), idOrFile).file);
   }
+}
+
+function oneOrNone<T>(one: T | undefined): T[] {
+  return one === undefined ? [] : [one];
 }
 
 function isPath(query: string): boolean {

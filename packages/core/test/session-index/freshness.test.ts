@@ -77,6 +77,22 @@ describe("a log that is as it was", () => {
   });
 });
 
+it("has the briefs of all logs that are as they were, and forgets those that are gone", () => {
+  const [s, t, gone] = ["s", "t", "gone"].map((id) => folder.log(id, header(id), user("a", null)));
+  const none = folder.log("none", "[]");
+  const logs = [s!, t!, none];
+  const { id, dialect, file, cwd, active, archived, messages, relation, originId } = index.summary(s!, NOW);
+  for (const log of [t!, gone!, none]) index.summary(log, NOW);
+  append(t!, `${user("b", "a")}\n`);
+  expect(cost(() => index.briefs(logs, NOW))).toEqual({ opened: false, bytes: 0 });
+  expect([...index.briefs(logs, NOW)]).toEqual([
+    [s!.file, { id, dialect, file, cwd, active, archived, messages, relation, originId }],
+    [none.file, null],
+  ]);
+  expect([...index.briefs(logs, Date.parse(time(0))).keys()]).toEqual([none.file]);
+  expect(index.check([s!, t!, none]).map(({ kind }) => kind)).toEqual(["stale"]);
+});
+
 describe("a log that has grown", () => {
   it("is read from where it was left", () => {
     const log = folder.log("s", header("s"), user("a", null, LONG));

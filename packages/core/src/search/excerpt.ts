@@ -1,3 +1,4 @@
+import { once } from "../format/once.ts";
 import type { Span } from "./term.ts";
 
 /** The part of a text where a query is answered, on one line; `marks` are offsets in it, in order. */
@@ -13,7 +14,10 @@ const LENGTH = 160;
 /** So much of it stands before the first hit. */
 const BEFORE = 40;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemes = once(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
+
+/** Two characters of ASCII are one for a reader only where they end a line. */
+const PLAIN_CUT = /^(?!\r\n)[\0-\x7f]{2}$/;
 
 /** The excerpt around the place where most of `spans` stand together. It never cuts what a reader sees as one character. */
 export function excerptOf(text: string, spans: readonly Span[]): Excerpt {
@@ -39,11 +43,16 @@ function densest(spans: readonly Span[]): Span {
 
 /** The nearest place at or before `at` between two characters as a reader sees them. */
 function cutAt(text: string, at: number): number {
-  if (at === 0 || at >= text.length) return at;
+  if (at === 0 || at >= text.length || PLAIN_CUT.test(text.slice(at - 1, at + 1))) return at;
   // Characters of more units than this are made to break things.
   const from = Math.max(0, at - 64);
   const start = isLow(text, from) ? from + 1 : from;
-  return start + (graphemes.segment(text.slice(start, at + 64)).containing(at - start)?.index ?? 0);
+  return (
+    start +
+    (graphemes()
+      .segment(text.slice(start, at + 64))
+      .containing(at - start)?.index ?? 0)
+  );
 }
 
 function isLow(text: string, at: number): boolean {

@@ -2,12 +2,11 @@ import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap } from "../log/log-map.ts";
 import type { IndexedLog } from "../session-index/log-reading.ts";
 import type { Entry } from "../format/entries.ts";
-import { branchAt, type Branches } from "./branches.ts";
+import { branchAt } from "./branches.ts";
 import { catchUp, type Covered, type SearchedLogs } from "./catch-up.ts";
 import { NewestFound, timeOf, type FoundOnce } from "./found.ts";
 import { ftsExpression } from "./fts-expression.ts";
 import { entryAt, factsOf, readEntries, type LogFacts } from "./log-entries.ts";
-import type { LogRow } from "./log-rows.ts";
 import { matchPassages } from "./match.ts";
 import { OpenLogs } from "./open-logs.ts";
 import { passagesOf } from "./passages.ts";
@@ -50,12 +49,6 @@ function searchIndex(
 ): boolean {
   const { inProject, since = 0 } = query.filters;
   const sources = new OpenLogs(open);
-  const branches = new Map<LogRow, Branches>();
-  const branchesOf = (row: LogRow): Branches => {
-    const known = branches.get(row) ?? index.branches(row);
-    branches.set(row, known);
-    return known;
-  };
   const wanted = new Map(
     [...covered].filter(
       ([, { log, row }]) => isOfAgent(log, query) && (inProject === undefined || inProject(row.cwd)),
@@ -69,7 +62,7 @@ function searchIndex(
       const { log, row } = from;
       try {
         const entry = entryAt(sources.get(log), log.dialect, place);
-        const facts = () => ({ copy: row.copy, branches: branchesOf(row) });
+        const facts = () => ({ copy: row.copy, branches: index.branches(row) });
         if (entry !== undefined) take(entry, place.offset, log, facts, query, found);
       } catch (error) {
         wanted.delete(place.log);

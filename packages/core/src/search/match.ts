@@ -16,19 +16,23 @@ export interface Match {
 const WEIGHTS = { user: 1.5, summary: 1.2, assistant: 1, tool: 0.7, other: 0.5 } as const;
 
 /** Whether passages of one entry answer a query: every term occurs in one of those that the filters let through. */
-export function matchPassages(passages: readonly Passage[], { terms, filters }: Query): Match | undefined {
+export function matchPassages(
+  passages: readonly Passage[],
+  { terms, parts, filters }: Query,
+): Match | undefined {
   const { roles, tools } = filters;
   const best = { weight: -1, passage: undefined as Passage | undefined, spans: [] as Span[] };
   const weights = terms.map(() => 0);
   for (const passage of passages) {
     if (roles !== undefined && !roles.has(passage.role)) continue;
     if (tools !== undefined && !(passage.tool !== null && tools.has(passage.tool.toLowerCase()))) continue;
-    const tokens = tokensOf(passage.text);
-    const found = terms.map((term) => occurrences(term, tokens));
+    const { text } = passage;
+    const likely = parts(text).map(({ start, end }) => tokensOf(text.slice(start, end), start));
+    const found = terms.map((term) => likely.flatMap((tokens) => occurrences(term, tokens)));
     for (const [index, spans] of found.entries())
       weights[index] = Math.max(
         weights[index]!,
-        WEIGHTS[passage.role] * frequency(spans.length, tokens.words.length),
+        WEIGHTS[passage.role] * frequency(spans.length, text.length),
       );
     const weight = found.filter((spans) => spans.length > 0).length + closeness(found);
     if (weight > best.weight) Object.assign(best, { weight, passage, spans: found.flat() });
@@ -39,8 +43,8 @@ export function matchPassages(passages: readonly Passage[], { terms, filters }: 
 }
 
 /** Often in a short text tells more than once in a long one; the tenth time adds little. */
-function frequency(count: number, words: number): number {
-  return count / (count + 0.5 + words / 400);
+function frequency(count: number, length: number): number {
+  return count / (count + 0.5 + length / 2400);
 }
 
 /** Near 1 where all terms stand together, near 0 where they stand far apart or not all in this text. */

@@ -1,10 +1,13 @@
 import { SessionTreeError } from "../errors.ts";
 import { readFilters, type FilterOptions, type Filters } from "./filters.ts";
+import { likelyParts, type FindParts } from "./likely-parts.ts";
 import { termOf, type Term } from "./term.ts";
 
 /** What is searched for: entries in which every term occurs, and that the filters let through. */
 export interface Query {
   readonly terms: readonly Term[];
+  /** Where in a text they may occur. */
+  readonly parts: FindParts;
   /** The terms as they were typed: what a raw search looks for. */
   readonly literals: readonly string[];
   readonly filters: Filters;
@@ -44,7 +47,7 @@ export function readQuery(text: string, options: FilterOptions & { readonly now:
   }
   if (literals.length > MOST_TERMS)
     throw invalid(`the query has more than ${MOST_TERMS} words`, "Shorten it.");
-  return { terms, literals, filters: readFilters(typed, options) };
+  return { terms, parts: likelyParts(terms), literals, filters: readFilters(typed, options) };
 }
 
 /** @throws SessionTreeError `INVALID_ARGUMENT` */

@@ -15,6 +15,9 @@ export class SearchIndex {
   readonly #cache: CacheDatabase;
   readonly #rows: LogRows;
   readonly file: string;
+  readonly #keys = new Map<string, string>();
+  /** Of rows as they were read: a row that changed is another one. */
+  readonly #branches = new WeakMap<LogRow, Branches>();
   #known: { readonly version: unknown; readonly logs: ReadonlyMap<string, LogRow> } | undefined;
 
   /** @throws SQLite's error if the tables are not there: `openSearchIndex` opens the database and makes them */
@@ -32,7 +35,11 @@ export class SearchIndex {
 
   /** How the index names a log. */
   keyOf({ file }: { readonly file: string }): string {
-    return fileKey(this.file, file);
+    const known = this.#keys.get(file);
+    if (known !== undefined) return known;
+    const key = fileKey(this.file, file);
+    this.#keys.set(file, key);
+    return key;
   }
 
   /** What it has of each log, by the log's key; undefined: it cannot be read. */
@@ -61,7 +68,9 @@ export class SearchIndex {
 
   /** On which branches the entries of a log are. Only while `search` shows its places. */
   branches(row: LogRow): Branches {
-    return this.#rows.branches(row);
+    const branches = this.#branches.get(row) ?? this.#rows.branches(row);
+    this.#branches.set(row, branches);
+    return branches;
   }
 
   /** Adds what was read; where that cannot be done, `locked` is what passes. */

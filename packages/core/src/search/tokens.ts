@@ -29,12 +29,14 @@ const ACCENTS = /[\u0300-\u036f]/g;
  * counts by its parts (`getUserName`: get, user, name). Text without spaces counts by each two characters in a row
  * and its last one, so that every piece of it can be found: SQLite's own tokenizer makes one word of such a sentence,
  * and pieces of three characters, for all text, would be twice as large as the logs.
+ * @param offset of the text in a longer one, if it is a part of that
  */
-export function tokensOf(text: string): Tokens {
+export function tokensOf(text: string, offset = 0): Tokens {
   const tokens: Tokens = { words: [], wholes: [] };
-  visitRuns(text, (start, end, plain) => {
-    const run = text.slice(start, end);
-    if (plain) tokens.words.push({ text: run.toLowerCase(), start, end });
+  visitRuns(text, (from, to, plain) => {
+    const run = text.slice(from, to);
+    const start = offset + from;
+    if (plain) tokens.words.push({ text: run.toLowerCase(), start, end: offset + to });
     else addRun(run, start, tokens);
   });
   return tokens;

@@ -6,6 +6,7 @@ import { ftsExpression, indexTextsOf } from "../../src/search/fts-expression.ts"
 import { matchPassages } from "../../src/search/match.ts";
 import type { Passage } from "../../src/search/passages.ts";
 import { readQuery } from "../../src/search/query.ts";
+import { occurrences } from "../../src/search/term.ts";
 import { tokensOf } from "../../src/search/tokens.ts";
 
 function said(text: string, more: Partial<Passage> = {}): Passage {
@@ -157,6 +158,25 @@ test("SQLite takes every query that is no mistake, whatever is typed", () => {
     { numRuns: 2000 },
   );
   database.close();
+});
+
+test("a term is found in the parts of a text that are likely, and just where it is in all of the text", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(text, text, text, fc.boolean(), (typed, before, behind, star) => {
+      const one = `${before}${typed}${behind}`;
+      const query = readQuery(`"${typed.replaceAll('"', "")}"${star ? "*" : ""} ${typed}`, { now: 0 });
+      if (query.terms.length === 0) return;
+      const parts = query.parts(one).map(({ start, end }) => tokensOf(one.slice(start, end), start));
+      for (const term of query.terms) {
+        const expected = occurrences(term, tokensOf(one));
+        found += expected.length;
+        expect(parts.flatMap((tokens) => occurrences(term, tokens))).toEqual(expected);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(found).toBeGreaterThan(1000);
 });
 
 test("words stand where they say", () => {

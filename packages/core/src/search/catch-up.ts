@@ -91,7 +91,9 @@ async function readAll(
       if (stamp === undefined) continue;
       const source = open(log);
       try {
-        for (const slice of slicesOf({ ...log, file: key }, source, stamp, known.get(key), atOnce)) {
+        const row = known.get(key);
+        const before = row && index.known(row);
+        for (const slice of slicesOf({ ...log, file: key }, source, stamp, before, atOnce)) {
           batch.push(slice);
           characters += slice.entries.reduce((sum, { said, tool }) => sum + said.length + tool.length, 0);
           const isPart = slice.row.changed === "";

@@ -1,15 +1,14 @@
 import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap } from "../log/log-map.ts";
 import type { IndexedLog } from "../session-index/log-reading.ts";
-import type { Entry } from "../format/entries.ts";
 import { branchAt } from "./branches.ts";
 import { catchUp, type Covered, type SearchedLogs } from "./catch-up.ts";
 import { NewestFound, timeOf, type FoundOnce } from "./found.ts";
 import { ftsExpression } from "./fts-expression.ts";
-import { entryAt, factsOf, readEntries, type LogFacts } from "./log-entries.ts";
+import { entryAt, factsOf, readEntries, type LogFacts, type Place } from "./log-entries.ts";
 import { matchPassages } from "./match.ts";
 import { OpenLogs } from "./open-logs.ts";
-import { passagesOf } from "./passages.ts";
+import { saidIn, type SaidEntry } from "./passages.ts";
 import type { Query } from "./query.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { endOfSlot } from "./slots.ts";
@@ -49,6 +48,7 @@ function searchIndex(
 ): boolean {
   const { inProject, since = 0 } = query.filters;
   const sources = new OpenLogs(open);
+  const texts = index.texts();
   const wanted = new Map(
     [...covered].filter(
       ([, { log, row }]) => isOfAgent(log, query) && (inProject === undefined || inProject(row.cwd)),
@@ -61,7 +61,8 @@ function searchIndex(
       if (from === undefined) return true;
       const { log, row } = from;
       try {
-        const entry = entryAt(sources.get(log), log.dialect, place);
+        const kept = log.dialect.translation && texts.entry(place.log, place.offset);
+        const entry = kept ?? readEntry(sources.get(log), log, place);
         const facts = () => ({ copy: row.copy, branches: index.branches(row) });
         if (entry !== undefined) take(entry, place.offset, log, facts, query, found);
       } catch (error) {
@@ -84,10 +85,15 @@ function searchWhole(log: IndexedLog, { open }: SearchedLogs, query: Query, foun
     const facts = onceFacts(source, log, map);
     if (inProject !== undefined && !inProject(facts().cwd)) return;
     for (const { head, entry } of readEntries(source, log.dialect, map))
-      take(entry, head.offset, log, facts, query, found);
+      take(saidIn(entry), head.offset, log, facts, query, found);
   } finally {
     source.close();
   }
+}
+
+function readEntry(source: ByteSource, { dialect }: IndexedLog, place: Place): SaidEntry | undefined {
+  const entry = entryAt(source, dialect, place);
+  return entry && saidIn(entry);
 }
 
 function onceFacts(source: ByteSource, { dialect }: IndexedLog, map: LogMap): () => LogFacts {
@@ -96,17 +102,16 @@ function onceFacts(source: ByteSource, { dialect }: IndexedLog, map: LogMap): ()
 }
 
 function take(
-  entry: Entry,
+  { id: entryId, type, timestamp, passages }: SaidEntry,
   offset: number,
   { file }: IndexedLog,
   facts: () => Pick<LogFacts, "copy" | "branches">,
   query: Query,
   found: NewestFound,
 ): void {
-  const { id: entryId, type, timestamp } = entry;
   const time = timeOf(timestamp);
   if (time < (query.filters.since ?? -Infinity) || time < found.since) return;
-  const match = matchPassages(passagesOf(entry), query);
+  const match = matchPassages(passages, query);
   if (match === undefined) return;
   const { copy, branches } = facts();
   found.add({ ...match, file, entryId, type, timestamp, time, offset, copy, ...branchAt(branches, offset) });

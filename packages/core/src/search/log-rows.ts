@@ -3,6 +3,7 @@ import type { Branches } from "./branches.ts";
 import type { LogFacts, Place } from "./log-entries.ts";
 import type { IndexedEntry, Slice } from "./slices.ts";
 import { firstSlotAt } from "./slots.ts";
+import { TextRows } from "./text-rows.ts";
 
 /** What the index has of a log: what it was read from, and up to where. */
 export interface LogRow extends Omit<LogFacts, "branches"> {
@@ -46,8 +47,10 @@ export interface FoundPlace extends Place {
 /** The rows of the search index. Every method runs in the caller's transaction. */
 export class LogRows {
   readonly #sql: ReturnType<typeof statements>;
+  readonly texts: TextRows;
 
   constructor(database: SqliteDatabase) {
+    this.texts = new TextRows(database);
     this.#sql = statements(database);
   }
 
@@ -66,7 +69,7 @@ export class LogRows {
    */
   keep(slices: readonly Slice[]): void {
     const added: (IndexedEntry & { no: number })[] = [];
-    for (const { after, row, entries } of slices) {
+    for (const { after, from, row, entries, texts } of slices) {
       const stored = this.#sql.find.get(row.file) as LogRow | undefined;
       if (isAt(stored, row)) continue;
       if (after !== undefined && !isAt(stored, after)) continue;
@@ -75,6 +78,8 @@ export class LogRows {
       const goesOn = after !== undefined && stored !== undefined;
       const no = goesOn ? stored.no : Number(this.#sql.insert.run(...values).lastInsertRowid);
       if (goesOn) this.#sql.update.run(...values, no);
+      if (goesOn && from < stored.position) this.#removeEntries(no, from);
+      this.texts.add(no, texts);
       for (const entry of entries) added.push({ ...entry, no });
     }
     this.#add(added.sort((one, other) => one.time - other.time));
@@ -83,17 +88,15 @@ export class LogRows {
   /** Forgets logs, with their words. */
   remove(rows: readonly { readonly no: number }[]): void {
     if (rows.length === 0) return;
+    for (const { no } of rows) this.texts.remove(no, 0);
     const numbers = JSON.stringify(rows.map(({ no }) => no));
-    // No index leads from a log to its places: it would take a tenth of the space, and this is seldom.
-    for (const { slot } of this.#sql.slotsOf.all(numbers) as { slot: number }[]) {
-      this.#sql.removeWords.run(slot);
-      this.#sql.removePlace.run(slot);
-    }
+    this.#removeSlots(this.#sql.slotsOf.all(numbers));
     this.#sql.remove.run(numbers);
   }
 
   clear(): void {
     for (const statement of this.#sql.clear) statement.run();
+    this.texts.clear();
   }
 
   /** Writes all words anew: only then are those that were removed out of the file. */
@@ -104,6 +107,20 @@ export class LogRows {
   /** The places of entries that FTS5 finds, newest first. */
   find(expression: string, since: number): IterableIterator<FoundPlace> {
     return this.#sql.search.iterate(expression, firstSlotAt(since)) as IterableIterator<FoundPlace>;
+  }
+
+  /** Forgets the entries of a log at `from` and behind. */
+  #removeEntries(no: number, from: number): void {
+    this.texts.remove(no, from);
+    this.#removeSlots(this.#sql.slotsFrom.all(no, from));
+  }
+
+  // No index leads from a log to its places: it would take a tenth of the space, and this is seldom.
+  #removeSlots(slots: readonly unknown[]): void {
+    for (const { slot } of slots as { slot: number }[]) {
+      this.#sql.removeWords.run(slot);
+      this.#sql.removePlace.run(slot);
+    }
   }
 
   #add(entries: readonly (IndexedEntry & { readonly no: number })[]): void {
@@ -141,6 +158,7 @@ function statements(database: SqliteDatabase) {
     ],
     merge: prepare("INSERT INTO words (words) VALUES ('optimize')"),
     slotsOf: prepare("SELECT slot FROM places WHERE log IN (SELECT value FROM json_each(?))"),
+    slotsFrom: prepare("SELECT slot FROM places WHERE log = ? AND offset >= ?"),
     taken: prepare("SELECT 1 FROM places WHERE slot = ?"),
     addPlace: prepare(
       "INSERT INTO places (slot, log, offset, length, version, id) VALUES (?, ?, ?, ?, ?, ?)",

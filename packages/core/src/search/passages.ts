@@ -15,12 +15,23 @@ export interface Passage {
   readonly text: string;
 }
 
+/** What of an entry is searched, and named when it is found. */
+export interface SaidEntry extends Pick<Entry, "id" | "type" | "timestamp"> {
+  readonly passages: readonly Passage[];
+}
+
 /** So much of a tool's result is searched, in characters: what it is about stands first, and most of a log is the rest. */
 const RESULT_LENGTH = 2048;
 
 /** The texts of an entry that are searched; of what was spilled, the preview. The entry must fit the format. */
 export function passagesOf(entry: Entry): Passage[] {
   return textsOf(withPreviews(entry)).filter(({ text }) => text !== "");
+}
+
+/** The entry must fit the format. */
+export function saidIn(entry: Entry): SaidEntry {
+  const { id, type, timestamp } = entry;
+  return { id, type, timestamp, passages: passagesOf(entry) };
 }
 
 function textsOf(entry: Entry): Passage[] {

@@ -7,7 +7,8 @@ import { openCache, type CacheKind, type IndexOptions } from "../session-index/o
 import type { SqliteDatabase } from "../session-index/sqlite.ts";
 import type { Branches } from "./branches.ts";
 import { LogRows, type FoundPlace, type LogRow } from "./log-rows.ts";
-import type { Slice } from "./slices.ts";
+import { KeptTexts } from "./kept-texts.ts";
+import type { Known, Slice } from "./slices.ts";
 
 /** A cache of where the words of all logs stand. It tells which entries may answer; they are then read. */
 export class SearchIndex {
@@ -71,6 +72,16 @@ export class SearchIndex {
     const branches = this.#branches.get(row) ?? this.#rows.branches(row);
     this.#branches.set(row, branches);
     return branches;
+  }
+
+  /** What it has of a log, as far as one needs to know to read on. */
+  known(row: LogRow): Known {
+    return { row, marks: this.#cache.ask(() => this.#rows.texts.marks(row.no)) ?? [] };
+  }
+
+  /** What is kept of the texts of logs that are told anew. Only while `search` shows its places. */
+  texts(): KeptTexts {
+    return new KeptTexts((log, offset) => this.#rows.texts.block(log, offset));
   }
 
   /** Adds what was read; where that cannot be done, `locked` is what passes. */

@@ -5,9 +5,12 @@ import { canResume, resumePointOf } from "../session-index/resume-point.ts";
 import type { Stamp } from "../session-index/stamp.ts";
 import { timeOf } from "./found.ts";
 import { indexTextsOf, type IndexTexts } from "./fts-expression.ts";
+import { TextPacker, type TextBlock } from "./kept-texts.ts";
 import { factsOf, readEntries, type Place } from "./log-entries.ts";
 import type { LogRow, NewLogRow } from "./log-rows.ts";
-import { passagesOf } from "./passages.ts";
+import { saidIn } from "./passages.ts";
+import type { Mark } from "./text-rows.ts";
+import { ToldHash } from "./told-hash.ts";
 
 /** An entry as it goes into the index. */
 export interface IndexedEntry extends Place, IndexTexts {
@@ -18,8 +21,19 @@ export interface IndexedEntry extends Place, IndexTexts {
 export interface Slice {
   /** The row that the entries are added to; undefined: whatever is there of the log goes first. */
   readonly after: Omit<LogRow, "no"> | undefined;
+  /** What is there of entries at this offset and behind goes, too. */
+  readonly from: number;
   readonly row: NewLogRow;
   readonly entries: readonly IndexedEntry[];
+  /** Their texts, if the log is told anew. */
+  readonly texts: readonly TextBlock[];
+}
+
+/** What the index has of a log. */
+export interface Known {
+  readonly row: LogRow;
+  /** None, unless the log is told anew. */
+  readonly marks: readonly Mark[];
 }
 
 /**
@@ -33,7 +47,7 @@ export function* slicesOf(
   log: IndexedLog,
   source: ByteSource,
   stamp: Stamp,
-  known: LogRow | undefined,
+  known: Known | undefined,
   size: number,
 ): Generator<Slice> {
   const { file, dialect, fallbackId } = log;
@@ -41,37 +55,51 @@ export function* slicesOf(
   map.catchUp();
   const facts = factsOf(source, dialect, map);
   const fixed = { file, dialect: dialect.name, fallback: fallbackId, ...facts };
-  let after: Slice["after"] = known !== undefined && goesOn(known, source, stamp) ? known : undefined;
+  const isTold = dialect.translation !== undefined;
+  const start = known && (isTold ? endOfAlike(known, source) : endOfRead(known, source, stamp));
+  const packer = isTold ? new TextPacker(new ToldHash(source)) : undefined;
+  let after: Slice["after"] = start === undefined ? undefined : known?.row;
+  let from = start ?? 0;
   let entries: IndexedEntry[] = [];
   let characters = 0;
-  for (const { head, entry } of readEntries(source, dialect, map, after?.position)) {
+  for (const { head, entry } of readEntries(source, dialect, map, from)) {
     const { offset, length, version, stated, id } = head;
     if (characters >= size) {
       const until = resumePointOf(source, { position: offset, damage: [] });
       const part = { identity: stamp.identity, size: offset, changed: "" };
       const row = { ...fixed, ...part, ...until };
-      yield { after, row, entries };
+      yield { after, from, row, entries, texts: packer?.take() ?? [] };
       after = row;
+      from = offset;
       [entries, characters] = [[], 0];
     }
-    const passages = passagesOf(entry);
-    if (passages.length === 0) continue;
-    const texts = indexTextsOf(passages);
+    const said = saidIn(entry);
+    if (said.passages.length === 0) continue;
+    const texts = indexTextsOf(said.passages);
     characters += texts.said.length + texts.tool.length;
-    entries.push({
-      time: timeOf(entry.timestamp),
-      offset,
-      length,
-      version,
-      id: stated ? null : id,
-      ...texts,
-    });
+    packer?.add(offset, said);
+    const time = timeOf(entry.timestamp);
+    entries.push({ time, offset, length, version, id: stated ? null : id, ...texts });
   }
-  const point = { ...resumePointOf(source, map), ...(dialect.translation && { tail: null }) };
-  yield { after, row: { ...fixed, ...stamp, ...point }, entries };
+  const row = { ...fixed, ...stamp, ...resumePointOf(source, map) };
+  yield { after, from, row, entries, texts: packer?.take() ?? [] };
 }
 
-/** Whether the log is what was read, with more behind it. */
-function goesOn({ identity, size, position, head, tail }: LogRow, source: ByteSource, stamp: Stamp): boolean {
-  return identity === stamp.identity && size < stamp.size && canResume(source, { position, head, tail });
+/** Where reading goes on, if the log is what was read, with more behind it. */
+function endOfRead({ row }: Known, source: ByteSource, stamp: Stamp): number | undefined {
+  const { identity, size, position, head, tail } = row;
+  const hasGrown = identity === stamp.identity && size < stamp.size;
+  return hasGrown && canResume(source, { position, head, tail }) ? position : undefined;
+}
+
+/** Up to where a log is told as it was: to the last block of texts before which nothing differs. */
+function endOfAlike({ marks }: Known, source: ByteSource): number | undefined {
+  let end: number | undefined;
+  let told = new ToldHash(source);
+  for (const mark of marks) {
+    told = told.upTo(mark.first);
+    if (!told.digest.equals(mark.told)) break;
+    end = mark.first;
+  }
+  return end;
 }

@@ -95,7 +95,7 @@ async function readAll(
         const before = row && index.known(row);
         for (const slice of slicesOf({ ...log, file: key }, source, stamp, before, atOnce)) {
           batch.push(slice);
-          characters += slice.entries.reduce((sum, { said, tool }) => sum + said.length + tool.length, 0);
+          characters += slice.entries.reduce((sum, { words }) => sum + words.length, 0);
           const isPart = slice.row.changed === "";
           if (!isPart && characters < atOnce) continue;
           if (!(await keepPatiently(index, batch))) return;

@@ -125,11 +125,11 @@ export class LogRows {
 
   #add(entries: readonly (IndexedEntry & { readonly no: number })[]): void {
     let next = 0;
-    for (const { time, no, offset, length, version, id, said, tool } of entries) {
+    for (const { time, no, offset, length, version, id, words } of entries) {
       next = Math.max(next, firstSlotAt(time));
       while (this.#sql.taken.get(next) !== undefined) next++;
       this.#sql.addPlace.run(next, no, offset, length, version, id);
-      this.#sql.addWords.run(next, said, tool);
+      this.#sql.addWords.run(next, words);
       next++;
     }
   }
@@ -163,7 +163,7 @@ function statements(database: SqliteDatabase) {
     addPlace: prepare(
       "INSERT INTO places (slot, log, offset, length, version, id) VALUES (?, ?, ?, ?, ?, ?)",
     ),
-    addWords: prepare("INSERT INTO words (rowid, said, tool) VALUES (CAST(? AS INTEGER), ?, ?)"),
+    addWords: prepare("INSERT INTO words (rowid, text) VALUES (CAST(? AS INTEGER), ?)"),
     removePlace: prepare("DELETE FROM places WHERE slot = ?"),
     removeWords: prepare("DELETE FROM words WHERE rowid = CAST(? AS INTEGER)"),
     search: prepare(

@@ -4,7 +4,7 @@ import type { IndexedLog } from "../session-index/log-reading.ts";
 import { canResume, resumePointOf } from "../session-index/resume-point.ts";
 import type { Stamp } from "../session-index/stamp.ts";
 import { timeOf } from "./found.ts";
-import { indexTextsOf, type IndexTexts } from "./fts-expression.ts";
+import { indexTextOf } from "./fts-expression.ts";
 import { TextPacker, type TextBlock } from "./kept-texts.ts";
 import { factsOf, readEntries, type Place } from "./log-entries.ts";
 import type { LogRow, NewLogRow } from "./log-rows.ts";
@@ -13,8 +13,10 @@ import type { Mark } from "./text-rows.ts";
 import { ToldHash } from "./told-hash.ts";
 
 /** An entry as it goes into the index. */
-export interface IndexedEntry extends Place, IndexTexts {
+export interface IndexedEntry extends Place {
   readonly time: number;
+  /** See `indexTextOf`. */
+  readonly words: string;
 }
 
 /** Some entries of a log, and how the log's row reads with them. */
@@ -75,11 +77,11 @@ export function* slicesOf(
     }
     const said = saidIn(entry);
     if (said.passages.length === 0) continue;
-    const texts = indexTextsOf(said.passages);
-    characters += texts.said.length + texts.tool.length;
+    const words = indexTextOf(said.passages);
+    characters += words.length;
     packer?.add(offset, said);
     const time = timeOf(entry.timestamp);
-    entries.push({ time, offset, length, version, id: stated ? null : id, ...texts });
+    entries.push({ time, offset, length, version, id: stated ? null : id, words });
   }
   const row = { ...fixed, ...stamp, ...resumePointOf(source, map) };
   yield { after, from, row, entries, texts: packer?.take() ?? [] };

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SessionTreeError } from "../../src/errors.ts";
-import { ftsExpression, indexTextsOf } from "../../src/search/fts-expression.ts";
+import { ftsExpression, indexTextOf } from "../../src/search/fts-expression.ts";
 import { matchPassages } from "../../src/search/match.ts";
 import type { Passage } from "../../src/search/passages.ts";
 import { readQuery } from "../../src/search/query.ts";
@@ -108,8 +108,8 @@ const filters = fc.constantFrom(
 
 test("SQLite finds every entry that answers a query", () => {
   const database = new Database(":memory:");
-  database.exec("CREATE VIRTUAL TABLE words USING fts5 (said, tool, tokenize = 'ascii')");
-  const put = database.prepare("INSERT INTO words (said, tool) VALUES (@said, @tool)");
+  database.exec("CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'ascii')");
+  const put = database.prepare("INSERT INTO words (text) VALUES (?)");
   const find = database.prepare("SELECT count(*) AS count FROM words WHERE words MATCH ?");
   const texts = fc.array(fc.tuple(text, whose), { minLength: 1, maxLength: 3 });
   let answered = 0;
@@ -125,7 +125,7 @@ test("SQLite finds every entry that answers a query", () => {
         text: `${one} ${typed}${star ? "more" : ""}`,
       }));
       database.exec("DELETE FROM words");
-      put.run(indexTextsOf(passages));
+      put.run(indexTextOf(passages));
       if (matchPassages(passages, query) === undefined) return;
       answered++;
       expect(find.get(ftsExpression(query))).toEqual({ count: 1 });
@@ -138,7 +138,7 @@ test("SQLite finds every entry that answers a query", () => {
 
 test("SQLite takes every query that is no mistake, whatever is typed", () => {
   const database = new Database(":memory:");
-  database.exec("CREATE VIRTUAL TABLE words USING fts5 (said, tool, tokenize = 'ascii')");
+  database.exec("CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'ascii')");
   const find = database.prepare("SELECT 1 FROM words WHERE words MATCH ?");
   const piece = fc.constantFrom(
     ...'" * \' ( ) AND OR NOT NEAR(a,2) ^ - + : text: role: role:tool tool:" tool:b"x tool:\ue000 {a} \\ ; -- \0 a* **'.split(

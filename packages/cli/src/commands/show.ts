@@ -1,9 +1,11 @@
-import type { Entry, TreeView } from "@session-tree/core";
+import type { Entry, Session, TreeView } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { branchWalk, type Step } from "../output/branch-walk.ts";
 import { count } from "../output/count.ts";
+import { condensed } from "../output/condensed.ts";
 import { damageNote } from "../output/damage-note.ts";
 import { viewEntry } from "../output/entry-view.ts";
+import { toJson } from "../output/json.ts";
 import { lossLines } from "../output/loss-text.ts";
 import { page } from "../output/pager.ts";
 import { sessionHeading } from "../output/session-heading.ts";
@@ -21,18 +23,14 @@ export interface ShowOptions {
 export async function show(run: Run, { args, options }: Call<ShowOptions>): Promise<void> {
   await withTarget(run, { session: args[0] }, async (target) => {
     const { session, summary, at = session.leaf } = target;
+    if (run.json) return printWhole(run, session, at);
     const tree = await session.tree();
-    if (run.json) {
-      const entries: Entry[] = [];
-      for await (const entry of session.entries()) entries.push(entry);
-      const report = await session.report();
-      return run.printJson({ session: session.id, leaf: at, entries, damage: tree.damage, report });
-    }
-    const items = options.all ? await wholeTree(target, tree) : await oneBranch(target, tree, at);
+    const full = options.full ?? false;
+    const items = options.all ? await wholeTree(target, tree, full) : await oneBranch(target, tree, at, full);
     const { stdout, timeZone } = run.context;
     const short = shortEntryIds(items.map(({ id }) => id));
     const width = stdout.isTTY ? stdout.columns : undefined;
-    const telling = { style: run.style, width, full: options.full ?? false, short, timeZone };
+    const telling = { style: run.style, width, full, short, timeZone };
     const parent = await parentNote(target.store, summary);
     // The damage has a note of its own.
     const losses =
@@ -50,38 +48,56 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
   });
 }
 
+/** One entry after the other: the whole log may be larger than the memory. */
+async function printWhole(run: Run, session: Session, leaf: string | null): Promise<void> {
+  const { stdout } = run.context;
+  const { damage } = await session.tree();
+  const report = await session.report();
+  await stdout.write(`${toJson({ session: session.id, leaf }).slice(0, -1)},"entries":[`);
+  let comma = "";
+  for await (const entry of session.entries()) {
+    await stdout.write(comma + toJson(entry));
+    comma = ",";
+  }
+  await stdout.write(`],${toJson({ damage, report }).slice(1)}\n`);
+}
+
 /** The path to an entry, with a marker where other branches leave it. */
 async function oneBranch(
   { session }: Target,
   { nodes }: TreeView,
   at: string | null,
+  full: boolean,
 ): Promise<TranscriptItem[]> {
   const labels = session.labels();
   const children = new Map<string, number>();
   for (const { parentId } of nodes)
     if (parentId !== null) children.set(parentId, (children.get(parentId) ?? 0) + 1);
   let others = 0;
-  return (await session.path(at)).map(({ entry, problem, gap }) => {
+  const items: TranscriptItem[] = [];
+  for await (const { entry, problem, gap } of session.walk(at)) {
     const branches =
       others > 0 ? `${count(others, "other branch", "other branches")} here: --all shows them` : undefined;
     others = (children.get(entry.id) ?? 1) - 1;
     const marker = gap ? "what was before is lost; this stood next in the log" : branches;
-    return { ...itemOf(entry, labels, problem), marker };
-  });
+    items.push({ ...itemOf(entry, labels, problem, full), marker });
+  }
+  return items;
 }
 
 /** Every branch, the active one last, with a marker where one starts and where an earlier one goes on. */
-async function wholeTree({ session }: Target, tree: TreeView): Promise<TranscriptItem[]> {
+async function wholeTree({ session }: Target, tree: TreeView, full: boolean): Promise<TranscriptItem[]> {
   const labels = session.labels();
-  const entries = new Map<string, Entry>();
-  for await (const entry of session.entries()) if (!entries.has(entry.id)) entries.set(entry.id, entry);
+  const items = new Map<string, TranscriptItem>();
+  for await (const entry of session.entries())
+    if (!items.has(entry.id)) items.set(entry.id, itemOf(entry, labels, undefined, full));
   const short = shortEntryIds(tree.nodes.map(({ id }) => id));
   let before: Step | undefined;
   return [...branchWalk(tree)].flatMap((step): TranscriptItem[] => {
-    const entry = entries.get(step.node.id);
+    const item = items.get(step.node.id);
     const marker = markerOf(step, before, short);
     before = step;
-    return entry === undefined ? [] : [{ ...itemOf(entry, labels, undefined), marker }];
+    return item === undefined ? [] : [{ ...item, marker }];
   });
 }
 
@@ -98,9 +114,11 @@ function itemOf(
   entry: Entry,
   labels: ReadonlyMap<string, string>,
   problem: string | undefined,
+  full: boolean,
 ): TranscriptItem {
   const { id, timestamp } = entry;
   const label = labels.get(id);
-  const view = problem === undefined ? viewEntry(entry) : ({ kind: "unreadable", text: problem } as const);
+  const whole = problem === undefined ? viewEntry(entry) : ({ kind: "unreadable", text: problem } as const);
+  const view = full ? whole : condensed(whole);
   return { id, view, timestamp: timestamp || null, labels: label === undefined ? [] : [label] };
 }

@@ -1,5 +1,6 @@
 import type { Session } from "@session-tree/core";
 import type { Call } from "../call.ts";
+import { outlined } from "../output/condensed.ts";
 import { damageNote } from "../output/damage-note.ts";
 import { viewEntry, type EntryView } from "../output/entry-view.ts";
 import { page } from "../output/pager.ts";
@@ -36,6 +37,7 @@ export async function tree(run: Run, { args, options }: Call<{ full?: boolean }>
 
 async function viewsOf(session: Session): Promise<Map<string, EntryView>> {
   const views = new Map<string, EntryView>();
-  for await (const entry of session.entries({ previews: true })) views.set(entry.id, viewEntry(entry));
+  for await (const entry of session.entries({ previews: true }))
+    views.set(entry.id, outlined(viewEntry(entry)));
   return views;
 }

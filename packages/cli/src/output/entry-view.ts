@@ -13,6 +13,8 @@ export type EntryView =
       readonly tool: string | undefined;
       readonly failed: boolean;
       readonly text: string;
+      /** So many lines follow `text` that are left out. */
+      readonly cutLines?: number;
     }
   | {
       readonly kind: "compaction" | "branch summary" | "setting" | "other" | "unreadable";

@@ -25,7 +25,7 @@ export function* callLines(call: ToolCall, result: Result | undefined, folding: 
   const { style, full, width } = folding;
   const name = cleanLine(call.name);
   const subject = callSubject(call);
-  const size = result === undefined ? "no answer" : result.failed || full ? "" : sizeOf(result.text);
+  const size = result === undefined ? "no answer" : result.failed || full ? "" : sizeOf(result);
   const room = width === undefined ? Infinity : width - name.length - size.length - 8;
   const paint = result?.failed ? style.bad : style.tool;
   yield ["  →", paint(name), fit(subject, Math.max(10, room)), style.faint(size === "" ? "" : `(${size})`)]
@@ -36,22 +36,23 @@ export function* callLines(call: ToolCall, result: Result | undefined, folding: 
   if (result !== undefined && (full || result.failed)) yield* resultLines(result, folding);
 }
 
-export function* resultLines({ text, failed }: Result, folding: Folding): Generator<string> {
+export function* resultLines({ text, failed, cutLines = 0 }: Result, folding: Folding): Generator<string> {
   const { style, full } = folding;
   const paint = failed ? style.bad : style.faint;
   const lines = [...indented(text, folding, INDENT)];
   const most = full ? lines.length : ERROR_LINES;
   for (const line of lines.slice(0, most)) yield paint(line);
-  if (lines.length > most) yield style.faint(`${INDENT}… ${count(lines.length - most, "more line")}: --full`);
+  const left = Math.max(0, lines.length - most) + cutLines;
+  if (left > 0) yield style.faint(`${INDENT}… ${count(left, "more line")}: --full`);
 }
 
 /** A short answer as it is, a long one by its size. */
-function sizeOf(text: string): string {
+function sizeOf({ text, cutLines = 0 }: Result): string {
   const trimmed = text.trim();
   if (trimmed === "") return "empty";
   // `(no output)` brings its own parentheses.
   if (!trimmed.includes("\n") && trimmed.length <= 30) return cleanLine(trimmed.replace(/^\((.*)\)$/, "$1"));
-  let lines = 1;
+  let lines = 1 + cutLines;
   for (let at = trimmed.indexOf("\n"); at >= 0; at = trimmed.indexOf("\n", at + 1)) lines++;
   return count(lines, "line");
 }

@@ -25,6 +25,8 @@ export interface ExportedSession {
   isFork(id: string): boolean;
   /** The path from the root to the active leaf. */
   path(): Iterable<PathEntry>;
+  /** What a projection needs of the path to an entry of it. */
+  context(id: string): readonly PathEntry[];
   /** The active leaf; null: before the first entry. */
   readonly leaf: string | null;
 }

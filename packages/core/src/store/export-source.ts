@@ -3,7 +3,6 @@ import { isAnnotation } from "../format/entry-kinds.ts";
 import { DAMAGED, type ExportedSession } from "../dialects/exporter.ts";
 import type { ExportNotes } from "../dialects/export-notes.ts";
 import type { LocatedHead } from "../log/log-map.ts";
-import type { PathEntry } from "../projection/types.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { above, pathTo } from "../tree/path.ts";
 import { parentFirst } from "../tree/parent-first.ts";
@@ -61,7 +60,8 @@ export class ExportSource {
       annotations: () => this.#annotations(about),
       isActive: (id) => this.#active.has(id),
       isFork: (id) => !this.isBranch && (this.log.tree.node(id)?.children.length ?? 0) > 1,
-      path: () => this.#path(),
+      path: () => this.log.walk(this.end?.head.id ?? null),
+      context: (id) => this.log.contextPath(id),
     };
   }
 
@@ -76,10 +76,6 @@ export class ExportSource {
       const { entry, problem } = this.log.decode(head);
       if (problem === undefined) yield entry;
     }
-  }
-
-  #path(): PathEntry[] {
-    return this.log.path(this.end?.head.id ?? null);
   }
 
   /** A body that is broken would break the session of an agent that does not check it. */

@@ -147,7 +147,7 @@ async function importMore(
       const leaf = replayedLeaf(log, added, own.heads);
       const lines = importLines(log, added, leaf, parts.sessionOptions.now(), own.id);
       const put: PutBlobs = (blobs) => parts.storage.putBlobs(ref.file, blobs);
-      handle.append(Buffer.concat([...carried(lines, log, redactor, put)]));
+      for (const chunk of inChunks(carried(lines, log, redactor, put))) handle.append(chunk);
       await handle.sync();
     }
     return { ref, created: false, added: added.length };
@@ -156,4 +156,21 @@ async function importMore(
     // What was appended is synced: closing has nothing left to tell.
     await handle.close().catch(() => undefined);
   }
+}
+
+/** So much is written at once: an import that is cut short is completed by the next one. */
+const CHUNK = 8 << 20;
+
+function* inChunks(lines: Iterable<Buffer>): Generator<Buffer> {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    held.push(line);
+    bytes += line.length;
+    if (bytes < CHUNK) continue;
+    yield Buffer.concat(held);
+    held = [];
+    bytes = 0;
+  }
+  if (held.length > 0) yield Buffer.concat(held);
 }

@@ -22,19 +22,20 @@ export interface LossReport {
 /** Reads every body and blob of a log. */
 export function lossReport(log: SessionLog, damage: readonly Damage[] = log.damageAndLosses()): LossReport {
   const prefix = `${log.header?.origin?.dialect ?? log.dialect.name}:`;
-  const carried: string[] = [];
+  const carried = new Map<string, number>();
+  const carry = (kind: string): unknown => carried.set(kind, (carried.get(kind) ?? 0) + 1);
   let understood = 0;
   for (const head of log.heads) {
     const { entry, problem } = log.decode(head);
     if (problem !== undefined) continue;
     const kind = opaqueKind(entry, prefix);
     if (kind === undefined) understood++;
-    else carried.push(kind);
-    for (const content of contentsOf(entry)) carried.push(...unknownBlocks(content));
+    else carry(kind);
+    for (const content of contentsOf(entry)) unknownBlocks(content).forEach(carry);
   }
   return {
     understood,
-    carried: counts(carried),
+    carried: Object.fromEntries(carried),
     damaged: counts(damage.map(({ kind }) => kind)),
     notices: log.notices,
   };

@@ -285,9 +285,14 @@ export class SessionLog {
   }
 
   /** The path to an entry's node with all its bodies, root first. */
-  path(id: string | null, bridge = true): PathEntry[] {
-    const nodes = this.#nodesTo(id, bridge);
-    return nodes.map((at) => this.#onPath(at, nodes));
+  path(id: string | null): PathEntry[] {
+    return [...this.walk(id)];
+  }
+
+  /** The same, one body after the other. */
+  *walk(id: string | null): Generator<PathEntry> {
+    const nodes = this.#nodesTo(id, true);
+    for (const at of nodes) yield this.#onPath(at, nodes);
   }
 
   /**

@@ -176,6 +176,14 @@ export class Session {
     return this.#usable().path(this.#known(at));
   }
 
+  /**
+   * The same, one entry after the other: for paths that are larger than the memory.
+   * @throws NotFoundError
+   */
+  async *walk(at: string | null = this.leaf): AsyncGenerator<PathEntry> {
+    yield* this.#usable().walk(this.#known(at));
+  }
+
   /** What a model gets at an entry, by default at the active leaf. @throws NotFoundError */
   async project(options: ProjectOptions & { readonly at?: string | null } = {}): Promise<Projection> {
     const { at = this.leaf, ...rest } = options;

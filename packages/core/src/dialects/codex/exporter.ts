@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { JsonObject } from "../../format/json.ts";
+import type { PathEntry } from "../../projection/types.ts";
 import type { ExportNotes } from "../export-notes.ts";
 import type { ExportedSession, Exporter } from "../exporter.ts";
 import { codexFolders } from "./folder.ts";
@@ -22,15 +23,19 @@ export const codexExporter: Exporter = {
 
 function* encode(session: ExportedSession, notes: ExportNotes): Generator<JsonObject> {
   const { id, timestamp, cwd, name } = session;
-  const path = [...session.path()];
   const meta = { id, timestamp, cwd, originator: "codex_cli_rs", cli_version: VERSION, source: "cli" };
   yield { timestamp, type: "session_meta", payload: { ...meta, model_provider: PROVIDER } };
-  const writer = new RolloutWriter(session, path, notes);
-  for (const index of path.keys()) yield* writer.entry(index);
+  const writer = new RolloutWriter(session, notes);
+  let last: PathEntry | undefined;
+  for (const item of session.path()) {
+    if (last !== undefined) yield* writer.entry(last, item);
+    last = item;
+  }
+  if (last !== undefined) yield* writer.entry(last, undefined);
   for (const { type } of session.annotations()) if (!TOLD.has(type)) notes.lost(type);
   if (name === undefined) return;
   const event = { type: "thread_name_updated", thread_id: id, thread_name: name };
-  yield { timestamp: path.at(-1)?.entry.timestamp ?? timestamp, type: "event_msg", payload: event };
+  yield { timestamp: last?.entry.timestamp ?? timestamp, type: "event_msg", payload: event };
 }
 
 /** The name stands in a line of its own; the branch is that of the active leaf. */

@@ -14,38 +14,36 @@ import { itemsOf, replacementHistory, userItem } from "./encode-items.ts";
 export class RolloutWriter {
   readonly #session: ExportedSession;
   readonly #notes: ExportNotes;
-  readonly #path: readonly PathEntry[];
   #model: string | undefined;
   #effort: string | undefined;
   /** The last settings that a line told. */
   #told = "";
   readonly #total = new Map<string, number>();
 
-  constructor(session: ExportedSession, path: readonly PathEntry[], notes: ExportNotes) {
+  constructor(session: ExportedSession, notes: ExportNotes) {
     this.#session = session;
-    this.#path = path;
     this.#notes = notes;
   }
 
-  *entry(index: number): Generator<JsonObject> {
-    const { entry, problem } = this.#path[index]!;
+  /** @param next what follows it on the path */
+  *entry({ entry, problem }: PathEntry, next: PathEntry | undefined): Generator<JsonObject> {
     if (problem !== undefined) this.#notes.lost("damaged");
     else
-      for (const [type, payload] of this.#linesOf(entry, index))
+      for (const [type, payload] of this.#linesOf(entry, next))
         yield { timestamp: entry.timestamp, type, payload };
   }
 
-  *#linesOf(entry: Entry, index: number): Generator<Line> {
+  *#linesOf(entry: Entry, next: PathEntry | undefined): Generator<Line> {
     if (isEntry(entry, "message")) yield* this.#message(entry.message);
     else if (isEntry(entry, "custom_message")) yield this.#injected(entry.type, entry.content);
     else if (isEntry(entry, "branch_summary")) {
       const told = branchSummary(entry.summary);
       if (told !== undefined) yield this.#injected(entry.type, told.content);
-    } else if (isEntry(entry, "compaction")) yield this.#replaced(index, entry.summary ?? "");
+    } else if (isEntry(entry, "compaction")) yield this.#replaced(entry.id, entry.summary ?? "");
     else if (isEntry(entry, "context_edit")) {
       this.#notes.changed(entry.type);
       // Of several edits in a row the last one shows them all.
-      if (this.#path[index + 1]?.entry.type !== "context_edit") yield this.#replaced(index, "");
+      if (next?.entry.type !== "context_edit") yield this.#replaced(entry.id, "");
     } else if (isEntry(entry, "model_change")) this.#model = entry.model;
     else if (isEntry(entry, "thinking_level_change")) this.#effort = entry.thinkingLevel;
     else this.#notes.lost(entry.type);
@@ -94,8 +92,8 @@ export class RolloutWriter {
   }
 
   /** From here on the model gets what stands in the line. */
-  #replaced(index: number, message: string): Line {
-    const projection = project(this.#path.slice(0, index + 1), { ending: "as-is" });
+  #replaced(id: string, message: string): Line {
+    const projection = project(this.#session.context(id), { ending: "as-is" });
     return ["compacted", { message, replacement_history: replacementHistory(projection) }];
   }
 

@@ -6,6 +6,9 @@ import { readFully } from "./regular-file.ts";
 /** Up to so many bytes stay in memory. */
 const IN_MEMORY = 16 << 20;
 
+/** Once there is a file, so many are written to it at once. */
+const TOGETHER = 1 << 20;
+
 /** Bytes that are written once and then read anywhere: in memory while they are few, else in a file without a name. */
 export class Spool {
   #held: Buffer[] = [];
@@ -28,7 +31,8 @@ export class Spool {
     this.#whole = undefined;
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes > this.#limit) this.#spill();
+    const limit = this.#descriptor === undefined ? this.#limit : Math.min(this.#limit, TOGETHER);
+    if (this.#heldBytes > limit) this.#spill();
   }
 
   /** Fills `target` from `position`; gives the number of bytes read. */

@@ -89,7 +89,7 @@ const BLOCK = 1 << 17;
 /** A Zstandard frame of blocks that are stored as they are (RFC 8878), so that no compressor is needed. */
 export function storedZstd(bytes: Buffer): Buffer {
   // No checksum, no size; a window of 128 KiB.
-  const parts = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 7 << 3])];
+  const parts: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 7 << 3])];
   for (let from = 0; from < bytes.length; from += BLOCK) {
     const block = bytes.subarray(from, from + BLOCK);
     const head = Buffer.alloc(3);

@@ -133,7 +133,10 @@ async function answerEverything(
   expect(missing(intact, await idsOf(session))).toEqual([]);
   const { nodes, damage } = await session.tree();
   const report = await store.doctor({ session: file });
-  expect((await store.resolve(file, { cwd })).damage).toBe(damage.length);
+  const { damage: listed } = await store.resolve(file, { cwd });
+  // A list reads not every body.
+  expect(listed).toBeLessThanOrEqual(damage.length);
+  expect(listed).toBeGreaterThanOrEqual(damage.filter(({ kind }) => kind !== "bad-body").length);
   expect(report.damage).toMatchObject(damage);
   for (const { id } of nodes.slice(0, 5)) await session.project({ at: id });
   const projection = await session.project();

@@ -9,13 +9,20 @@ export interface Part {
 /** Gives the parts of a text that terms may occur in, in order; no occurrence lies anywhere else, or in two of them. */
 export type FindParts = (text: string) => Part[];
 
+const ASCII = /^[\0-\x7f]*$/;
+
+/** All beyond ASCII but the ideographs, syllables and kana that stay what they are, each a word: texts of Asia are full of them. */
+const FOLDING = "[^\\0-\\x7f\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3]";
+
 /**
  * Finds them by how the terms begin: a regular expression that skips the rest is many times as fast as to part all of a
  * text into words (300 long entries: 10 ms in place of 50). What is not ASCII may fold to anything, and so is looked at.
  */
 export function likelyParts(terms: readonly Term[]): FindParts {
   const beginnings = terms.map(({ words }) => beginningOf(words[0]!));
-  const likely = new RegExp(["[^\\0-\\x7f]", ...new Set(beginnings)].filter(Boolean).join("|"), "g");
+  const isPlain = terms.every(({ words }) => words.every((word) => ASCII.test(word)));
+  const others = isPlain ? FOLDING : "[^\\0-\\x7f]";
+  const likely = new RegExp([others, ...new Set(beginnings)].filter(Boolean).join("|"), "g");
   // Of runs behind the first; each holds a word or is not ASCII, and so begins a part itself.
   const most = Math.max(
     ...terms.map(({ words, pairs }) => Math.max(words.length - 1, pairs.size > 0 ? 1 : 0)),

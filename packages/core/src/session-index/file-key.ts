@@ -1,11 +1,14 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
+/** What `.`, `..`, doubled or last separators leave in a path. */
+const NOT_NORMAL = /[/\\]\.{0,2}(?:[/\\]|$)/;
+
 /** How a log is named in an index: so that a folder can be moved together with its index. */
 export function fileKey(index: string, log: string): string {
-  const folder = dirname(index);
-  // Nearly all do: a list asks of every session, and `relative` takes ten times as long.
-  if (log.startsWith(folder + sep)) return log.slice(folder.length + 1);
-  const key = relative(folder, log);
+  const folder = dirname(index) + sep;
+  // Nearly all logs; a tenth of what `relative` takes, which is 5 ms of a start over 200 logs.
+  if (log.startsWith(folder) && !NOT_NORMAL.test(log)) return log.slice(folder.length);
+  const key = relative(dirname(index), log);
   return key.startsWith("..") || isAbsolute(key) ? resolve(log) : key;
 }
 

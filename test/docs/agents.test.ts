@@ -26,7 +26,8 @@ function rowOf({ name, title, tells, exports }: KnownAgent): string {
   return `| ${[...cells, yes(usage), yes(subagents), "yes", "yes", yes(exports)].join(" | ")} |`;
 }
 
-function yes(is: boolean): string {
+function yes(is: boolean | string): string {
+  if (typeof is === "string") return is;
   return is ? "yes" : "no";
 }
 

@@ -18,10 +18,10 @@ export interface Agent {
   readonly tells: {
     /** Where it has gone back: what was left behind is a branch. */
     readonly branches: boolean;
-    /** The tokens of each response. */
-    readonly usage: boolean;
-    /** Which session is a subagent of which. */
-    readonly subagents: boolean;
+    /** The tokens of each response; `sums`: only what all responses of a model took together. */
+    readonly usage: boolean | "sums";
+    /** Which session is a subagent of which; `within`: a subagent is a branch of the session that called it. */
+    readonly subagents: boolean | "within";
   };
   /** Loads how sessions are written as its own, which few commands need; missing: they are not. */
   readonly exporter?: () => Promise<Exporter>;

@@ -2,7 +2,25 @@ import { isJsonObject, type JsonObject } from "./json.ts";
 import { SECRETS } from "./secrets.ts";
 
 /**
- * Puts a constant marker in place of keys and tokens, and counts them. The same text gives the same text; what is
+ * What links entries, messages and calls, in our form and in those that are exported: with the same marker in place of
+ * several, a result would answer another call.
+ */
+const IDS: ReadonlySet<string> = new Set([
+  ...[
+    "id",
+    "parentId",
+    "targetId",
+    "firstKeptEntryId",
+    "fromId",
+    "toolCallId",
+    "parentSession",
+    "forkedFrom",
+  ],
+  ...["uuid", "parentUuid", "sessionId", "tool_use_id", "tool_call_id", "call_id"],
+]);
+
+/**
+ * Puts a constant marker in place of keys and tokens, and counts them. Ids of what has a type or a role stay. The same text gives the same text; what is
  * redacted already stays as it is.
  */
 export class Redactor {
@@ -34,7 +52,12 @@ export class Redactor {
 
   #object(value: JsonObject): JsonObject {
     const fields = new Map<string, unknown>();
+    const isNamed = typeof value["type"] === "string" || typeof value["role"] === "string";
     for (const [key, field] of Object.entries(value)) {
+      if (isNamed && IDS.has(key) && typeof field === "string") {
+        fields.set(key, field);
+        continue;
+      }
       let name = this.text(key);
       // Two names may have become one.
       while (fields.has(name)) name += "_";

@@ -72,6 +72,29 @@ test("a value is redacted at every depth, in the names of fields too", () => {
   expect(redactor.counts).toEqual({ "anthropic-key": 3 });
 });
 
+test.each([
+  {
+    type: "message",
+    id: "ID",
+    parentId: "ID",
+    message: { role: "assistant", content: [{ type: "toolCall", id: "ID" }] },
+  },
+  { role: "toolResult", toolCallId: "ID" },
+  { type: "function_call_output", call_id: "ID" },
+  { type: "tool_result", tool_use_id: "ID" },
+])("what links entries and calls stays, however it looks: %j", (linked) => {
+  const value = JSON.parse(JSON.stringify(linked).replaceAll("ID", `sk-ant-${A(20)}`)) as object;
+  const redactor = new Redactor();
+  expect(redactor.value(value)).toEqual(value);
+  expect(redactor.counts).toEqual({});
+});
+
+test("an id of anything else is a text", () => {
+  expect(new Redactor().value({ input: { id: `sk-ant-${A(20)}` } })).toEqual({
+    input: { id: "[redacted:anthropic-key]" },
+  });
+});
+
 const piece = fc.oneof(
   fc.constantFrom(...SAMPLES.map(([, text]) => text), " ", "\n", "-", "://a:b@c", "Bearer ", "-----"),
   fc.string({ maxLength: 6 }),

@@ -7,5 +7,5 @@ export const copilotAgent: Agent = {
   dialect: copilot,
   folders: copilotFolders,
   // Going back removes events; what was read is told for a whole run; a subagent is no session of its own.
-  tells: { branches: false, usage: false, subagents: false },
+  tells: { branches: false, usage: "sums", subagents: "within" },
 };

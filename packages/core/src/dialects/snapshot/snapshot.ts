@@ -121,5 +121,5 @@ export const snapshotAgent: Agent = {
     translate,
   }),
   folders: () => [],
-  tells: { branches: false, usage: true, subagents: false },
+  tells: { branches: false, usage: "sums", subagents: false },
 };

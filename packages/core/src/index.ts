@@ -70,7 +70,7 @@ export type { LogHeader } from "./log/log-rules.ts";
 export type { SessionSummary } from "./session-index/summary.ts";
 export type { CreateOptions, ForkOptions } from "./store/create-options.ts";
 export type { CompactionNotes, CompactOptions } from "./store/compact.ts";
-export type { DoctorReport, FileDamage, FileReport, IndexFinding } from "./store/doctor.ts";
+export type { DoctorReport, FileDamage, FileReport, IndexFinding, OtherFiles } from "./store/doctor.ts";
 export type { ExportOptions, SessionExport } from "./store/export-session.ts";
 export type { Fix } from "./store/doctor-fix.ts";
 export type { ModeFinding } from "./store/open-modes.ts";

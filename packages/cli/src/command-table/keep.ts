@@ -69,6 +69,7 @@ export function addKeeping(add: Add): void {
     async () => (await import("../commands/doctor.ts")).doctor,
   )
     .argument("[session]", "an id, a part of one, a name or a file; default: all")
+    .option("-a, --all", "check every session of every agent, as without a session")
     .option("--fix", "put right what can be put right by adding");
 
   add(

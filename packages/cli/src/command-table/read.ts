@@ -26,7 +26,12 @@ export function addReading(add: Add): void {
     .option("--repo", "show the sessions of the whole repository, all its worktrees too")
     .option("--source <agent>", "show only sessions of this agent; native: only those of the store", "all")
     .option("--archived", "show archived sessions too")
-    .option("--jsonl", "answer with one JSON object a line");
+    .option("--subagents", "show the sessions of subagents in rows of their own; a pipe gets them always")
+    .option("--jsonl", "answer with one JSON object a line")
+    .addHelpText(
+      "after",
+      "\nBefore a title: ⚠2 damaged ranges (sessions doctor tells), +3 sessions of subagents, #a tag",
+    );
 
   add(
     GROUP,

@@ -13,7 +13,12 @@ import type { Run } from "../run.ts";
 import { withStore } from "../store.ts";
 import { UsageError } from "../usage-error.ts";
 
-export async function doctor(run: Run, { args, options }: Call<{ fix?: boolean }>): Promise<number> {
+export async function doctor(
+  run: Run,
+  { args, options }: Call<{ fix?: boolean; all?: boolean }>,
+): Promise<number> {
+  if (options.all === true && args[0] !== undefined)
+    throw new UsageError("--all takes no session", "One session: sessions doctor <session>");
   return withStore(run, async (store) => {
     const file = args[0] === undefined ? undefined : await fileOf(args[0]);
     const progress = new ProgressLine(run.context, "Checking", "log");
@@ -35,7 +40,7 @@ export async function doctor(run: Run, { args, options }: Call<{ fix?: boolean }
 }
 
 function reportText(run: Run, report: DoctorReport): string {
-  const { files, entries, damage, notices, reports, index, search, modes, leftovers, fixed } = report;
+  const { files, entries, damage, notices, reports, index, search, modes, leftovers, others, fixed } = report;
   const { style, context } = run;
   const named =
     reports.length === 1
@@ -58,6 +63,10 @@ function reportText(run: Run, report: DoctorReport): string {
     ...leftovers.map(
       ({ file, bytes }) =>
         `${style.faint("left by a crash")}  ${showDirectory(file, context.home)}: ${showBytes(bytes)} that no session needs; sessions trash empty deletes it`,
+    ),
+    ...others.map(
+      (one) =>
+        `${style.faint("no session")}  ${showDirectory(one.folder, context.home)}: ${count(one.files, "file")}`,
     ),
     ...fixed.map(({ file, kind }) => `${style.good(FIXED[kind])}  ${showDirectory(file, context.home)}`),
     ...lossLines({ ...sumOf(named), damaged: {} }).map(style.faint),

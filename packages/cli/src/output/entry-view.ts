@@ -17,7 +17,7 @@ export type EntryView =
       readonly cutLines?: number;
     }
   | {
-      readonly kind: "compaction" | "branch summary" | "setting" | "other" | "unreadable";
+      readonly kind: "compaction" | "branch summary" | "setting" | "carried" | "other" | "unreadable";
       readonly text: string;
     };
 
@@ -54,7 +54,7 @@ export function viewEntry(entry: Entry): EntryView {
         text: fields["replacement"] === null ? "an entry was hidden" : "an entry was edited",
       };
     case "custom":
-      return { kind: "other", text: text(fields["customType"]) };
+      return { kind: "carried", text: text(fields["customType"]) };
     default:
       return { kind: "other", text: entry.type };
   }

@@ -15,6 +15,20 @@ export function relativeTime(iso: string | null, now: Date): string {
   return day(time);
 }
 
+/** The same where there is little room: `5m`, `3h`, `12d`, `4mo`, `2y`. */
+export function shortRelativeTime(iso: string | null, now: Date): string {
+  const time = iso === null ? Number.NaN : Date.parse(iso);
+  if (Number.isNaN(time)) return "?";
+  const age = now.getTime() - time;
+  if (age < -MINUTE) return day(time);
+  if (age < MINUTE) return "now";
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}m`;
+  if (age < DAY) return `${Math.floor(age / HOUR)}h`;
+  if (age < 60 * DAY) return `${Math.floor(age / DAY)}d`;
+  if (age < 730 * DAY) return `${Math.floor(age / (30 * DAY))}mo`;
+  return `${Math.floor(age / (365 * DAY))}y`;
+}
+
 /** The time of day, `10:02`; empty if unknown. */
 export function clockTime(iso: string | null | undefined, timeZone: string | undefined): string {
   const time = typeof iso === "string" ? Date.parse(iso) : Number.NaN;

@@ -2,7 +2,7 @@ import type { SessionSummary } from "@session-tree/core";
 import type { Run } from "../run.ts";
 import { showDirectory } from "./directory.ts";
 import { modelName } from "./model-name.ts";
-import { relativeTime } from "./relative-time.ts";
+import { relativeTime, shortRelativeTime } from "./relative-time.ts";
 import { cleanLine } from "./sanitize.ts";
 import type { ShortId } from "./short-id.ts";
 import type { Column } from "./table.ts";
@@ -11,20 +11,27 @@ import { fit } from "./width.ts";
 
 type SessionColumn = Column<SessionSummary>;
 
-/** The columns of `list`. A pipe gets all of them, in this order, with whole ids and exact times. */
+/**
+ * The columns of `list`. A pipe gets all of them, in this order, with whole ids and exact times.
+ * @param subagents how many sessions of subagents a row stands for
+ */
 export function sessionColumns(
   run: Run,
   sessions: readonly SessionSummary[],
   short: ShortId,
+  subagents: ReadonlyMap<SessionSummary, number> = new Map(),
 ): SessionColumn[] {
   const { style, context, cwd: here } = run;
   const now = context.now();
-  const directoryWidth = context.stdout.columns < 100 ? 20 : 30;
+  // Titles are what people look for: where there is little room, the rest is told in fewer letters.
+  const narrow = context.stdout.columns < 100;
+  const directoryWidth = narrow ? 16 : 30;
+  const age = narrow ? shortRelativeTime : relativeTime;
   return [
     { heading: "ID", cell: ({ id }) => short(id), plain: ({ id }) => cleanLine(id), paint: style.id },
     {
       heading: "ACTIVE",
-      cell: ({ active }) => relativeTime(active, now),
+      cell: ({ active }) => age(active, now),
       plain: ({ active }) => active ?? "",
       paint: style.faint,
     },
@@ -39,7 +46,8 @@ export function sessionColumns(
     },
     {
       heading: "AGENT",
-      cell: ({ dialect }) => cleanLine(dialect),
+      cell: ({ dialect }) => cleanLine(narrow ? dialect.replace(/-.*/, "") : dialect),
+      plain: ({ dialect }) => cleanLine(dialect),
       idle: sessions.every(({ dialect }) => dialect === "native"),
     },
     {
@@ -60,7 +68,7 @@ export function sessionColumns(
     {
       heading: "TITLE",
       grow: 32,
-      cell: (session) => [...marks(session), titleOf(session)].join(" "),
+      cell: (session) => [...marks(session, subagents.get(session) ?? 0), titleOf(session)].join(" "),
       plain: titleOf,
       paint: (text, { name, archived }) =>
         archived ? style.faint(text) : name === null ? text : style.strong(text),
@@ -69,9 +77,10 @@ export function sessionColumns(
 }
 
 /** What stands before a title: it must be seen even where the title is cut. */
-function marks({ damage, archived, relation, tags }: SessionSummary): string[] {
+function marks({ damage, archived, relation, tags }: SessionSummary, subagents: number): string[] {
   return [
     ...(damage > 0 ? [`⚠${damage}`] : []),
+    ...(subagents > 0 ? [`+${subagents}`] : []),
     ...(archived ? ["(archived)"] : []),
     ...(relation === "subagent" ? ["(subagent)"] : []),
     ...tags.map((tag) => `#${cleanLine(tag)}`),

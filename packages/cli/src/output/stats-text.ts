@@ -72,14 +72,19 @@ function sessionTable({ style, context }: Run, sessions: StoreUsage["sessions"],
   return more > 0 ? `${table}\n${style.faint(`and ${count(more, "more session")}; --json has all`)}` : table;
 }
 
+/** So many models are named where there are more. */
+const NAMED = 3;
+
 /** Where costs are unknown, and what to do about it. */
 function priceNote({ style }: Run, { unpriced }: UsageTotal, byModel: readonly ModelUsage[]): string[] {
   if (unpriced === 0) return [];
-  const models = byModel
-    .filter((one) => one.unpriced > 0)
+  const unknown = byModel.filter((one) => one.unpriced > 0);
+  const models = unknown
+    .slice(0, NAMED)
     .map(
       (one) => `${one.model === null ? "no model named" : modelName({ model: one.model })} ×${one.unpriced}`,
     );
+  if (unknown.length > NAMED) models.push(`${count(unknown.length - NAMED, "more model")}`);
   const what = `${count(unpriced, "response")} without a known cost (${models.join(", ")})`;
   return ["", style.faint(`${what}: --prices <file> gives all prices that a response needs`)];
 }

@@ -1,3 +1,4 @@
+import { carriedText } from "./carried-text.ts";
 import type { EntryView } from "./entry-view.ts";
 import { plainText } from "./entry-view.ts";
 import type { Style } from "./color.ts";
@@ -28,8 +29,9 @@ export interface Telling extends Folding {
 type Result = Extract<EntryView, { kind: "result" }>;
 
 /** Tells a session to a reader: who said what; what tools did only as far as it matters, unless `full`. */
-export function* transcript(items: readonly TranscriptItem[], telling: Telling): Generator<string> {
-  const { answers, answered } = pairResults(items);
+export function* transcript(all: readonly TranscriptItem[], telling: Telling): Generator<string> {
+  const { answers, answered } = pairResults(all);
+  const items = telling.full ? all : foldCarried(all, answered);
   let speaker: string | undefined;
   for (const [index, item] of items.entries()) {
     const { view, marker } = item;
@@ -37,9 +39,12 @@ export function* transcript(items: readonly TranscriptItem[], telling: Telling):
       yield* ["", telling.style.warn(`── ${marker}`)];
       speaker = undefined;
     }
-    if (view.kind === "result" && answered.has(view)) continue;
+    if (view.kind === "result" && answered.has(view)) {
+      if (item.labels.length > 0) yield `  ${labelText(item, telling)}`;
+      continue;
+    }
     const lines = [...body(item, telling, answers)];
-    const quiet = view.kind === "setting" || view.kind === "other";
+    const quiet = QUIET.has(view.kind);
     if (lines.length === 0 && item.labels.length === 0) continue;
     if (view.kind !== speaker || item.labels.length > 0 || view.kind === "user") {
       if (!quiet || speaker !== "quiet") yield "";
@@ -48,6 +53,34 @@ export function* transcript(items: readonly TranscriptItem[], telling: Telling):
     yield* lines;
     speaker = quiet ? "quiet" : view.kind;
   }
+}
+
+/** What is told on one line, without a heading. */
+const QUIET: ReadonlySet<string> = new Set(["setting", "carried", "other"]);
+
+/** Makes one item of each run of entries that mean nothing here; what has a label or a marker stands alone. */
+function foldCarried(
+  items: readonly TranscriptItem[],
+  answered: ReadonlySet<EntryView>,
+): readonly TranscriptItem[] {
+  const folded: TranscriptItem[] = [];
+  const runs = new Map<number, string[]>();
+  let run: string[] | undefined;
+  for (const item of items) {
+    const { view, marker, labels } = item;
+    const alone = marker !== undefined || labels.length > 0;
+    if (view.kind === "carried" && !alone && run !== undefined) {
+      run.push(view.text);
+      continue;
+    }
+    if (view.kind === "carried") runs.set(folded.length, (run = [view.text]));
+    // A result that is told with its call parts no run.
+    if (alone || (view.kind !== "carried" && !answered.has(view))) run = undefined;
+    folded.push(item);
+  }
+  for (const [at, types] of runs)
+    folded[at] = { ...folded[at]!, view: { kind: "carried", text: carriedText(types) } };
+  return folded;
 }
 
 /** Which result answers which call: the nearest call before it that is still open. */
@@ -99,16 +132,21 @@ function heading(
 ): string {
   const { kind } = view;
   const paint = kind === "user" ? style.user : kind === "assistant" ? style.agent : style.warn;
-  const label = labels.map((text) => style.label(`[${cleanLine(text)}]`));
   const facts = [clockTime(timestamp, timeZone), short(id)].filter((fact) => fact !== "");
+  const label = labels.length === 0 ? [] : [labelText({ labels }, { style })];
   return [paint(`${GLYPHS[kind] ?? "×"} ${kind}`), ...label, style.faint(facts.join("  "))].join("  ");
 }
 
+function labelText({ labels }: Pick<TranscriptItem, "labels">, { style }: Pick<Telling, "style">): string {
+  return labels.map((text) => style.label(`[${cleanLine(text)}]`)).join("  ");
+}
+
 function* body(
-  { view }: TranscriptItem,
+  item: TranscriptItem,
   telling: Telling,
   answers: ReadonlyMap<object, Result>,
 ): Generator<string> {
+  const { view, labels } = item;
   const { style, full } = telling;
   switch (view.kind) {
     case "user":
@@ -133,7 +171,10 @@ function* body(
       yield* full ? indented(view.text, telling) : folded(view.text, 6, telling);
       return;
     default:
-      yield style.faint(`  · ${cleanLine(view.text)}`);
+      yield [
+        style.faint(`  · ${cleanLine(view.text)}`),
+        ...(labels.length > 0 ? [labelText(item, telling)] : []),
+      ].join("  ");
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TreeView, TreeViewNode } from "@session-tree/core";
 import { branchWalk } from "./branch-walk.ts";
+import { carriedText } from "./carried-text.ts";
 import { count } from "./count.ts";
 import { plainText, type EntryView, type ToolCall } from "./entry-view.ts";
 import { cleanLine } from "./sanitize.ts";
@@ -13,6 +14,7 @@ export type RowKind =
   | "compaction"
   | "branch summary"
   | "setting"
+  | "carried"
   | "other"
   | "unreadable";
 
@@ -40,7 +42,7 @@ interface Fold {
   readonly members: Member[];
 }
 
-/** The lines of a tree's drawing. Runs of tool calls, and of settings, are one line each unless `full`. */
+/** The lines of a tree's drawing. Runs of tool calls, of settings and of what is carried along are one line each unless `full`. */
 export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, full: boolean): TreeRow[] {
   const folds: Fold[] = [];
   const calls = new Calls();
@@ -50,16 +52,19 @@ export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, 
     calls.pass(view);
     const kind = kindOf(view, full);
     const alone = full || node.labels.length > 0 || node.gap || node.id === tree.leaf;
-    if (open !== undefined && open.kind === kind && !opens && !alone) open.members.push({ node, view });
+    const goesOn = open?.kind === kind || (open?.kind === "tools" && kind === "carried");
+    if (open !== undefined && goesOn && !opens && !alone) open.members.push({ node, view });
     else {
       open = { kind, depth, opens, members: [{ node, view }] };
       folds.push(open);
     }
     // A run ends where a branch starts, and folds only what a reader skips.
-    if (alone || children !== 1 || (kind !== "tools" && kind !== "setting")) open = undefined;
+    if (alone || children !== 1 || !FOLDED.has(kind)) open = undefined;
   }
   return folds.map((fold) => rowOf(fold, calls));
 }
+
+const FOLDED: ReadonlySet<RowKind> = new Set<RowKind>(["tools", "setting", "carried"]);
 
 /** The calls of a tree, as a walk comes by them. */
 class Calls {
@@ -93,6 +98,7 @@ function rowOf({ kind, depth, opens, members }: Fold, calls: Calls): TreeRow {
 
 function textOf(kind: RowKind, members: readonly Member[]): string {
   if (kind === "setting") return settingsText(members);
+  if (kind === "carried") return carriedText(members.map(({ view }) => ("text" in view ? view.text : "")));
   const { view, node } = members[0]!;
   if ("parts" in view)
     return line(plainText(view.parts)) || (view.end === undefined ? "" : `(${line(view.end)})`);

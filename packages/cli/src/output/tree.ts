@@ -21,6 +21,7 @@ const GLYPHS: Readonly<Record<RowKind, string>> = {
   compaction: "◆",
   "branch summary": "◇",
   setting: "·",
+  carried: "·",
   other: "·",
   unreadable: "×",
 };
@@ -82,7 +83,7 @@ function marksOf({ node }: TreeRow, leaf: string | null, style: Style): Mark[] {
 }
 
 function wordOf({ kind }: TreeRow): string {
-  return kind === "other" ? "" : kind;
+  return kind === "other" || kind === "carried" ? "" : kind;
 }
 
 function paint(style: Style, { kind, failed }: TreeRow, text: string): string {

@@ -25,9 +25,9 @@ function messageLogs({ home }: Workspace): string {
 test("list: the sessions of every agent of this directory", async () => {
   const { workspace, env } = await both();
   expect(await workspace.run("list --no-color", { env, terminal: 80 })).toMatchInlineSnapshot(`
-    "ID        ACTIVE    MSGS  BRANCHES  AGENT   MODEL            TITLE
-    one       just now     9         2  native  claude-opus-4-5  Fix the flaky tests
-    11aa22bb  1 h ago      1            pi                       from pi
+    "ID        ACTIVE  MSGS  BRANCHES  AGENT   MODEL            TITLE
+    one       now        9         2  native  claude-opus-4-5  Fix the flaky tests
+    11aa22bb  1h         1            pi                       from pi
 
     exit 0"
   `);
@@ -153,7 +153,7 @@ test("show and doctor tell what of a session is only carried along", async () =>
     ● user  8e759e2d
       ho
 
-      · openai-jsonl:line
+      · openai-jsonl: line
 
     ⚠ 1 damaged range in the log; the rest is shown  sessions doctor b
 

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BRANCHED, user } from "../support/entries.ts";
@@ -139,8 +139,8 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
     exit 0"
   `);
   expect(await workspace.run("list --no-color", { terminal: 80 })).toMatchInlineSnapshot(`
-    "ID   ACTIVE    MSGS  BRANCHES  TITLE
-    one  just now     2         2  ⚠2 before
+    "ID   ACTIVE  MSGS  BRANCHES  TITLE
+    one  now        2         2  ⚠2 before
 
     exit 0"
   `);
@@ -167,3 +167,17 @@ test.each(["rename", "tag"])(
     expect((await workspace.json("list")).value).toMatchObject([{ name: "one", tags: [] }]);
   },
 );
+
+test("doctor --all checks all, tells what is no session by folder, and takes no session", async () => {
+  const workspace = new Workspace();
+  const folder = join(workspace.home, "claude", "projects", "-work");
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["a", "b"])
+    writeFileSync(join(folder, `${name}.jsonl`), '{"type":"mode","sessionId":"x"}\n');
+  const env = { CLAUDE_CONFIG_DIR: join(workspace.home, "claude") };
+  expect(await workspace.run("doctor --all", { env })).toContain(
+    "no session  ~/claude/projects/-work: 2 files",
+  );
+  expect((await workspace.json("doctor", { env })).value.others).toEqual([{ folder, files: 2 }]);
+  expect(await workspace.run("doctor --all one", { env })).toContain("exit 2");
+});

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import type { NewEntry } from "@session-tree/core";
 import { expect, test } from "vitest";
 import { assistant, BRANCHED, idOf, result, user } from "../support/entries.ts";
 import { Workspace } from "../support/workspace.ts";
@@ -13,9 +14,9 @@ test("list on a terminal", async () => {
   const { workspace } = await branched();
   await workspace.session("empty", []);
   expect(await workspace.run("list --no-color", { terminal: 80 })).toMatchInlineSnapshot(`
-    "ID        ACTIVE    MSGS  BRANCHES  MODEL            TITLE
-    empty     just now     0                             (empty)
-    branched  just now     9         2  claude-opus-4-5  Flaky tests
+    "ID        ACTIVE  MSGS  BRANCHES  MODEL            TITLE
+    empty     now        0                             (empty)
+    branched  now        9         2  claude-opus-4-5  Flaky tests
 
     exit 0"
   `);
@@ -214,13 +215,84 @@ test.each(["tree", "tree --full"])("%s: a call has its answer wherever the drawi
   const workspace = new Workspace();
   await workspace.session("apart", [
     assistant(1, null, "", "answered elsewhere"),
-    { ...user(2, 1, ""), type: "custom", customType: "host:tick", data: 1 },
+    { ...user(2, 1, ""), type: "model_change", model: "m" },
     result(3, 2, "call-1-0", "ok"),
     assistant(4, 3, "", "cut off"),
   ]);
   const drawn = await workspace.run(line);
   expect(drawn).toMatch(/00000001 .* bash answered elsewhere$/m);
   expect(drawn).toMatch(/00000004 .* bash cut off · no answer/);
+});
+
+/** A question with what an agent noted on the way: two kinds, one of it labelled. */
+async function noted() {
+  const workspace = new Workspace();
+  const note = (number: number, kind: string) => ({
+    ...user(number, number - 1, ""),
+    type: "custom" as const,
+    customType: `owl:${kind}`,
+    data: number,
+  });
+  await workspace.session("noted", [
+    user(1, null, "Count the birds"),
+    note(2, "progress"),
+    note(3, "progress"),
+    note(4, "hook"),
+    note(5, "progress"),
+    assistant(6, 5, "Five."),
+    { type: "label", id: "label-1", targetId: idOf(5), label: "here" } as NewEntry,
+  ]);
+  return workspace;
+}
+
+test("show and tree fold what is only carried along, but nothing with a label", async () => {
+  const workspace = await noted();
+  expect((await workspace.run("show")).match(/^ {2}·.*$/gm)).toEqual([
+    "  · owl: progress ×2, hook",
+    "  · owl: progress  [here]",
+  ]);
+  expect(
+    (await workspace.run("tree")).match(/·  .*owl.*$/gm)?.map((line) => line.replace(/^·\s+/, "")),
+  ).toEqual(["owl: progress ×2, hook", "owl: progress  [here]"]);
+  expect((await workspace.run("show --full")).match(/· owl:/g)).toHaveLength(4);
+  expect((await workspace.run("tree --full")).match(/owl: /g)).toHaveLength(4);
+});
+
+test("show: a label on a result that is told with its call is there", async () => {
+  const workspace = new Workspace();
+  await workspace.session("labelled", [
+    assistant(1, null, "", "ls"),
+    result(2, 1, "call-1-0", "ok"),
+    { type: "label", id: "label-1", targetId: idOf(2), label: "the answer" } as NewEntry,
+  ]);
+  expect(await workspace.run("show")).toContain("[the answer]");
+});
+
+test("list: on a terminal a session stands for its subagents, in a pipe it does not", async () => {
+  const workspace = new Workspace();
+  await workspace.session("main", [user(1, null, "the work")]);
+  await workspace.session("helper", [user(1, null, "a part")], {
+    parentSession: "main",
+    relation: "subagent",
+  });
+  await workspace.session("deeper", [user(1, null, "less")], {
+    parentSession: "helper",
+    relation: "subagent",
+  });
+  await workspace.session("lost", [user(1, null, "alone")], { parentSession: "gone", relation: "subagent" });
+  const ids = (text: string) =>
+    text
+      .match(/^\W*(main|helper|deeper|lost)\b/gm)
+      ?.map((id) => id.trim())
+      .sort();
+  const folded = await workspace.run("list --no-color", { terminal: 80 });
+  expect(ids(folded)).toEqual(["lost", "main"]);
+  expect(folded).toContain("+2 the work");
+  expect(folded).toContain("(subagent) alone");
+  expect(await workspace.run("list --no-color -n 1", { terminal: 80 })).toMatch(/main|lost/);
+  expect(ids(await workspace.run("list --no-color --subagents", { terminal: 80 }))).toHaveLength(4);
+  expect(ids(await workspace.run("list"))).toHaveLength(4);
+  expect((await workspace.json("list")).value).toHaveLength(4);
 });
 
 test("tree --json", async () => {

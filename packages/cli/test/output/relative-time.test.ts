@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockTime, relativeTime } from "../../src/output/relative-time.ts";
+import { clockTime, relativeTime, shortRelativeTime } from "../../src/output/relative-time.ts";
 
 const NOW = new Date("2026-01-02T12:00:00.000Z");
 
@@ -17,6 +17,19 @@ test.each([
   ["2027-01-01T00:00:00.000Z", "2027-01-01"],
 ])("%s is %s", (iso, text) => {
   expect(relativeTime(iso, NOW)).toBe(text);
+});
+
+test.each([
+  [null, "?"],
+  ["2026-01-02T11:59:30.000Z", "now"],
+  ["2026-01-02T11:55:00.000Z", "5m"],
+  ["2026-01-02T09:00:00.000Z", "3h"],
+  ["2025-12-04T12:00:00.000Z", "29d"],
+  ["2025-09-01T12:00:00.000Z", "4mo"],
+  ["2023-01-02T12:00:00.000Z", "3y"],
+  ["2027-01-01T00:00:00.000Z", "2027-01-01"],
+])("%s is %s where there is little room", (iso, text) => {
+  expect(shortRelativeTime(iso, NOW)).toBe(text);
 });
 
 test("the clock follows the zone", () => {

@@ -54,11 +54,11 @@ export class Workspace {
   async session(
     id: string,
     entries: readonly NewEntry[],
-    options: { name?: string; cwd?: string; now?: Date } = {},
+    options: { name?: string; cwd?: string; now?: Date; parentSession?: string; relation?: "subagent" } = {},
   ) {
-    const { name, cwd = this.project, now = NOW } = options;
+    const { cwd = this.project, now = NOW, ...header } = options;
     const store = await openStore({ root: this.root, now: () => now });
-    const session = await store.create({ id, cwd, name, eager: true });
+    const session = await store.create({ id, cwd, ...header, eager: true });
     for (const entry of entries) await session.append(entry);
     const { file } = session;
     await session.close();

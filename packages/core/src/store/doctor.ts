@@ -21,6 +21,12 @@ export interface IndexFinding extends OneIndexFinding {
   readonly file: string;
 }
 
+/** A folder where sessions lie, and how many of the files there hold none. */
+export interface OtherFiles {
+  readonly folder: string;
+  readonly files: number;
+}
+
 /** What became of what is in a file of the store, or of another agent. */
 export interface FileReport extends LossReport {
   readonly file: string;
@@ -42,6 +48,8 @@ export interface DoctorReport {
   readonly modes: readonly ModeFinding[];
   /** Temporary files that processes have left that died more than a day ago; `emptyTrash` deletes them. */
   readonly leftovers: readonly Leftover[];
+  /** Files among the sessions that are none. */
+  readonly others: readonly OtherFiles[];
   /** What was put right, if that was asked for. */
   readonly fixed: readonly Fix[];
   /** No log is damaged. */

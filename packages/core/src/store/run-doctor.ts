@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { NotASessionError } from "../errors.ts";
 import { sealTails, type Fix } from "./doctor-fix.ts";
 import { examineAll, type DoctorReport } from "./doctor.ts";
 import { narrow } from "./open-modes.ts";
@@ -47,9 +49,12 @@ async function look(
   all: boolean,
   onProgress?: Progress,
 ): Promise<DoctorReport> {
+  const files = new Map<string, number>();
   const tell = (log: LogRef, error: unknown): void => {
     if (!all) throw error;
-    onUnreadable(log, unreadable(log, error));
+    const folder = dirname(log.file);
+    if (error instanceof NotASessionError) files.set(folder, (files.get(folder) ?? 0) + 1);
+    else onUnreadable(log, unreadable(log, error));
   };
   const found = examineAll(logs, openToRead, tell, onProgress);
   const fixed: Fix[] = [];
@@ -57,6 +62,7 @@ async function look(
   const notices = all ? [...found.notices, ...orphans()] : found.notices;
   const index = [...(await checkIndex()), ...((await searchCache?.check()) ?? [])];
   const search = (await searchCache?.report()) ?? null;
-  const beside = { index, search, modes: openModes(), leftovers: leftovers() };
+  const others = [...files].map(([folder, count]) => ({ folder, files: count }));
+  const beside = { index, search, modes: openModes(), leftovers: leftovers(), others };
   return { files: logs.length, ...found, notices, ...beside, fixed, ok };
 }

@@ -84,7 +84,7 @@ function priceNote({ style }: Run, { unpriced }: UsageTotal, byModel: readonly M
     .map(
       (one) => `${one.model === null ? "no model named" : modelName({ model: one.model })} ×${one.unpriced}`,
     );
-  if (unknown.length > NAMED) models.push(`${count(unknown.length - NAMED, "more model")}`);
+  if (unknown.length > NAMED) models.push(count(unknown.length - NAMED, "more model"));
   const what = `${count(unpriced, "response")} without a known cost (${models.join(", ")})`;
   return ["", style.faint(`${what}: --prices <file> gives all prices that a response needs`)];
 }

@@ -63,7 +63,7 @@ function foldCarried(
   items: readonly TranscriptItem[],
   answered: ReadonlySet<EntryView>,
 ): readonly TranscriptItem[] {
-  const folded: TranscriptItem[] = [];
+  const told: TranscriptItem[] = [];
   const runs = new Map<number, string[]>();
   let run: string[] | undefined;
   for (const item of items) {
@@ -73,14 +73,14 @@ function foldCarried(
       run.push(view.text);
       continue;
     }
-    if (view.kind === "carried") runs.set(folded.length, (run = [view.text]));
+    if (view.kind === "carried") runs.set(told.length, (run = [view.text]));
     // A result that is told with its call parts no run.
     if (alone || (view.kind !== "carried" && !answered.has(view))) run = undefined;
-    folded.push(item);
+    told.push(item);
   }
   for (const [at, types] of runs)
-    folded[at] = { ...folded[at]!, view: { kind: "carried", text: carriedText(types) } };
-  return folded;
+    told[at] = { ...told[at]!, view: { kind: "carried", text: carriedText(types) } };
+  return told;
 }
 
 /** Which result answers which call: the nearest call before it that is still open. */

@@ -1,5 +1,4 @@
 import { appendFileSync } from "node:fs";
-import type { NewEntry } from "@session-tree/core";
 import { expect, test } from "vitest";
 import { assistant, BRANCHED, idOf, result, user } from "../support/entries.ts";
 import { Workspace } from "../support/workspace.ts";
@@ -240,7 +239,7 @@ async function noted() {
     note(4, "hook"),
     note(5, "progress"),
     assistant(6, 5, "Five."),
-    { type: "label", id: "label-1", targetId: idOf(5), label: "here" } as NewEntry,
+    { type: "label", id: "label-1", targetId: idOf(5), label: "here" },
   ]);
   return workspace;
 }
@@ -263,7 +262,7 @@ test("show: a label on a result that is told with its call is there", async () =
   await workspace.session("labelled", [
     assistant(1, null, "", "ls"),
     result(2, 1, "call-1-0", "ok"),
-    { type: "label", id: "label-1", targetId: idOf(2), label: "the answer" } as NewEntry,
+    { type: "label", id: "label-1", targetId: idOf(2), label: "the answer" },
   ]);
   expect(await workspace.run("show")).toContain("[the answer]");
 });

@@ -5,19 +5,12 @@ import { SECRETS } from "./secrets.ts";
  * What links entries, messages and calls, in our form and in those that are exported: with the same marker in place of
  * several, a result would answer another call.
  */
-const IDS: ReadonlySet<string> = new Set([
-  ...[
-    "id",
-    "parentId",
-    "targetId",
-    "firstKeptEntryId",
-    "fromId",
-    "toolCallId",
-    "parentSession",
-    "forkedFrom",
-  ],
-  ...["uuid", "parentUuid", "sessionId", "tool_use_id", "tool_call_id", "call_id"],
-]);
+const IDS: ReadonlySet<string> = new Set(
+  (
+    "id parentId targetId firstKeptEntryId fromId toolCallId parentSession forkedFrom " +
+    "uuid parentUuid sessionId tool_use_id tool_call_id call_id"
+  ).split(" "),
+);
 
 /**
  * Puts a constant marker in place of keys and tokens, and counts them. Ids of what has a type or a role stay. The same text gives the same text; what is

@@ -12,6 +12,9 @@ const IDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** What tools were given and gave: an `id` in there is theirs, and links nothing. */
+const OF_TOOLS: ReadonlySet<string> = new Set(["input", "arguments", "args", "details"]);
+
 /**
  * Puts a constant marker in place of keys and tokens, and counts them. Ids of what has a type or a role stay. The same text gives the same text; what is
  * redacted already stays as it is.
@@ -38,14 +41,18 @@ export class Redactor {
   /** A JSON value with all texts in it redacted, however deep, and the names of fields too. */
   value<T>(value: T): T;
   value(value: unknown): unknown {
-    if (typeof value === "string") return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.value(item as unknown));
-    return isJsonObject(value) ? this.#object(value) : value;
+    return this.#value(value, true);
   }
 
-  #object(value: JsonObject): JsonObject {
+  #value(value: unknown, mayLink: boolean): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.#value(item, mayLink));
+    return isJsonObject(value) ? this.#object(value, mayLink) : value;
+  }
+
+  #object(value: JsonObject, mayLink: boolean): JsonObject {
     const fields = new Map<string, unknown>();
-    const isNamed = typeof value["type"] === "string" || typeof value["role"] === "string";
+    const isNamed = mayLink && (typeof value["type"] === "string" || typeof value["role"] === "string");
     for (const [key, field] of Object.entries(value)) {
       if (isNamed && IDS.has(key) && typeof field === "string") {
         fields.set(key, field);
@@ -54,7 +61,7 @@ export class Redactor {
       let name = this.text(key);
       // Two names may have become one.
       while (fields.has(name)) name += "_";
-      fields.set(name, this.value(field));
+      fields.set(name, this.#value(field, mayLink && !OF_TOOLS.has(key)));
     }
     return Object.fromEntries(fields);
   }

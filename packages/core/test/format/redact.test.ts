@@ -89,10 +89,9 @@ test.each([
   expect(redactor.counts).toEqual({});
 });
 
-test("an id of anything else is a text", () => {
-  expect(new Redactor().value({ input: { id: `sk-ant-${A(20)}` } })).toEqual({
-    input: { id: "[redacted:anthropic-key]" },
-  });
+test.each(["input", "arguments", "args", "details"])("an id of anything else is a text: %s", (key) => {
+  const call = (id: string) => ({ type: "toolCall", id: "c", [key]: { type: "login", id } });
+  expect(new Redactor().value(call(`sk-ant-${A(20)}`))).toEqual(call("[redacted:anthropic-key]"));
 });
 
 const piece = fc.oneof(

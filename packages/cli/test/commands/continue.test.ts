@@ -87,8 +87,8 @@ test("a newer session of another agent is named", async () => {
     exit 3"
   `);
   expect(await workspace.run("list --no-color", { env, terminal: 80 })).toMatchInlineSnapshot(`
-    "ID        ACTIVE   MSGS  AGENT  TITLE
-    11aa22bb  1 h ago     1  pi     from pi
+    "ID        ACTIVE  MSGS  AGENT  TITLE
+    11aa22bb  1h         1  pi     from pi
 
     exit 0"
   `);

@@ -231,14 +231,14 @@ test("prune tells what would go and why others stay, and moves with --yes", asyn
   });
   expect(await workspace.run("prune --older-than 30d --yes --no-color", { terminal: 80 }))
     .toMatchInlineSnapshot(`
-    "ID         ACTIVE      MSGS  TITLE
-    session-a  2025-11-23     1  40 days old
-    session-b  2025-11-13     1  50 days old
+      "ID         ACTIVE  MSGS  TITLE
+      session-a  40d        1  40 days old
+      session-b  50d        1  50 days old
 
-    ! Moved 2 sessions to the trash; others stay: 1 used since, 1 labelled
-    ! Next: sessions trash
-    exit 0"
-  `);
+      ! Moved 2 sessions to the trash; others stay: 1 used since, 1 labelled
+      ! Next: sessions trash
+      exit 0"
+    `);
   expect(await ids(workspace)).toEqual(["session-d", "session-c"]);
   expect(await workspace.run("prune --older-than 30d --all")).toMatchInlineSnapshot(`
     "! No session to move to the trash; others stay: 1 used since, 1 labelled

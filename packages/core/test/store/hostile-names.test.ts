@@ -198,20 +198,19 @@ test.each([
   expect(readdirSync(folder)).toEqual(["root"]);
 });
 
-test("a project folder's name holds no more of a directory than letters, digits and hyphens", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...HOSTILE), async (name) => {
-      const { store, root, cwd } = await temporaryStore();
-      const path = join(cwd, name.replaceAll("\0", ""));
-      if (!existsSync(path) && !name.includes("\0")) mkdirSync(path, { recursive: true });
-      await (await store.create({ cwd: path, eager: true })).close();
-      expect(readdirSync(join(root, "projects"))).toEqual([
-        expect.stringMatching(/^[a-z0-9-]+-[0-9a-f]{12}$/),
-      ]);
-    }),
-    { numRuns: 15 },
-  );
-});
+test.each(HOSTILE)(
+  "a project folder's name holds no more of a directory than letters, digits and hyphens: %j",
+  async (name) => {
+    const { store, root, cwd } = await temporaryStore();
+    const path = join(cwd, name.replaceAll("\0", ""));
+    // No directory can have a longer name, but a session can say so.
+    if (Buffer.byteLength(name) < 256) mkdirSync(path, { recursive: true });
+    await (await store.create({ cwd: path, eager: true })).close();
+    expect(readdirSync(join(root, "projects"))).toEqual([
+      expect.stringMatching(/^[a-z0-9-]+-[0-9a-f]{12}$/),
+    ]);
+  },
+);
 
 test("no two ids of ours differ only in case, form or width: they have one case and no more than ASCII", () => {
   const origin = { dialect: "pi", id: "X", file: "f", sha256: "0".repeat(64) };

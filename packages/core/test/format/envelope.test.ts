@@ -56,6 +56,27 @@ describe("scanEnvelope", () => {
     expect(scan(line)).toBeUndefined();
   });
 
+  test("reads the usual form as it reads any other", () => {
+    const text = fc.constantFrom("a", "message", "é", "\\u0041", "a b~", "", "x".repeat(300));
+    const value = fc.oneof(
+      text.map((one) => `"${one}"`),
+      fc.constantFrom("null", "7", '{"role":"user"}', '{"content":1,"role":"user"}', "{}"),
+    );
+    const key = fc.constantFrom("type", "id", "parentId", "timestamp", "message", "batch", "data");
+    const rest = fc.array(fc.tuple(key, value), { maxLength: 3 });
+    const ending = fc.constantFrom("}", "", ",", "}x");
+    fc.assert(
+      fc.property(text, text, value, text, rest, ending, (type, id, parent, time, more, end) => {
+        const others = more.map(([name, one]) => `,"${name}":${one}`).join("");
+        const line = `{"type":"${type}","id":"${id}","parentId":${parent},"timestamp":"${time}"${others}${end}`;
+        // A space in front is not usual.
+        const any = scan(` ${line}`);
+        expect(scan(line)).toEqual(any && { ...any, end: any.end - 1 });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("agrees with JSON.parse on every encoded entry", () => {
     const id = fc.string({ minLength: 1, maxLength: 20, unit: "binary" });
     const entry = fc.record({

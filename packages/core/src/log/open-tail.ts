@@ -81,7 +81,7 @@ function startOfContext(source: ByteSource, from: number): number | undefined {
   const line = parseRecord(bytes.subarray(at, bytes.indexOf(NEWLINE, at)));
   const kept = isJsonObject(line) ? line["firstKeptEntryId"] : undefined;
   if (typeof kept !== "string") return from + at;
-  const found = bytes.subarray(0, at).indexOf(`"id":${JSON.stringify(kept)}`);
+  const found = bytes.lastIndexOf(`"id":${JSON.stringify(kept)}`, at);
   const before = found < 0 ? -1 : bytes.lastIndexOf(NEWLINE, found);
   return before < 0 ? undefined : from + before + 1;
 }

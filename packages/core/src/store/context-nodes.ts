@@ -6,7 +6,7 @@ import { WholeLogNeeded, type LocatedHead } from "../log/log-map.ts";
 /**
  * The nodes of the context at an entry, root first: those that its newest compaction keeps, that compaction, and what
  * follows it. Its state stands for everything before.
- * @param read gives an entry whose body is sound
+ * @param read gives the compaction, if its body is sound
  * @throws WholeLogNeeded where more has to be known than the way up to what is kept
  */
 export function contextNodes(

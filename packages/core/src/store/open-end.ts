@@ -11,7 +11,7 @@ import { provesContext } from "./written-mark.ts";
 const LARGE = 1 << 20;
 
 /** A context mostly stands in the last bytes; it is sought in more of them only where the index does not know it. */
-const LAST: TailSpan = { first: 1 << 20, most: 1 << 20 };
+const LAST: TailSpan = { first: 512 << 10, most: 2 << 20 };
 const MORE: TailSpan = { first: 4 << 20, most: 16 << 20 };
 
 /**

@@ -36,16 +36,18 @@ function standsBefore(log: SessionLog, { id, targetId }: Entry & { readonly targ
 
 /** Whether the end of a log, which is all that was read, tells its context: its compaction stands where it was written. */
 export function provesContext(end: LogEnd, source: ByteSource): boolean {
-  const read = (head: LocatedHead): { entry: Entry } => {
+  let proven = false;
+  const readCompaction = (head: LocatedHead): { entry: Entry } => {
     const { entry, problem } = decodeEntry(native, head, readRecord(source, head));
     if (problem !== undefined) throw new WholeLogNeeded();
+    proven = isInPlace(head, entry);
     return { entry };
   };
   try {
     const { leaf } = end;
     if (leaf === null) return false;
-    const compaction = contextNodes(end, leaf.id, read).findLast(({ type }) => type === "compaction");
-    return compaction !== undefined && isInPlace(compaction, read(compaction).entry);
+    contextNodes(end, leaf.id, readCompaction);
+    return proven;
   } catch (error) {
     if (error instanceof WholeLogNeeded) return false;
     throw error;

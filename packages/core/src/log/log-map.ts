@@ -67,7 +67,7 @@ export class LogMap {
   #untold: LocatedHead[] = [];
   readonly #byId: Map<string, LocatedHead>;
   #removed = new Set<LocatedHead>();
-  readonly #earlier: EarlierEntries | undefined;
+  #earlier: EarlierEntries | undefined;
   #lastNode: LocatedHead | null = null;
   readonly #words = new Map<string, string>();
   /** In file order. */
@@ -132,6 +132,11 @@ export class LogMap {
   /** @throws WholeLogNeeded if it is not known what stands before the map's own entries */
   entry(id: string): LocatedHead | undefined {
     return this.#byId.get(id) ?? this.#earlier?.entry(id);
+  }
+
+  /** Takes in what has become known of the entries before the map's own. */
+  learn(earlier: EarlierEntries): void {
+    this.#earlier = earlier;
   }
 
   /** Answers many questions about entries at less cost. @throws WholeLogNeeded */

@@ -8,8 +8,14 @@ import type { SqliteDatabase } from "./sqlite.ts";
 export interface FirstEntries {
   readonly no: number;
   readonly count: number;
-  /** The heads that were unpacked last, by id: the next one that is asked for mostly stands among them. */
-  near?: ReadonlyMap<string, LocatedHead>;
+  /** The heads that were unpacked last: the next one that is asked for mostly stands among them. */
+  near?: NearHeads;
+}
+
+/** Heads in file order, by id, and the place of the first. */
+interface NearHeads {
+  readonly first: number;
+  readonly heads: ReadonlyMap<string, LocatedHead>;
 }
 
 /** A row of `heads`. */
@@ -45,17 +51,24 @@ export class KeptHeads {
 
   /** @throws WholeLogNeeded if what was kept is not there as it was */
   entry(among: FirstEntries, id: string): LocatedHead | undefined {
-    const near = among.near?.get(id);
-    if (near !== undefined) return near;
+    return this.#near(among, id)?.heads.get(id);
+  }
+
+  /** How many entries stand before one. @throws WholeLogNeeded if what was kept is not there as it was */
+  place(among: FirstEntries, id: string): number | undefined {
+    const near = this.#near(among, id);
+    return near && near.first + [...near.heads.keys()].indexOf(id);
+  }
+
+  #near(among: FirstEntries, id: string): NearHeads | undefined {
+    if (among.near?.heads.has(id) === true) return among.near;
     const { no, count } = among;
     const packed = packedId(id);
     for (const row of this.#sql.mayHold.iterate({ no, id: packed }) as Iterable<HeadsRow>) {
       if (!row.packed.includes(packed)) continue;
       const heads = headsOf(row).slice(0, Math.max(0, count - row.first));
-      const found = new Map(heads.map((head) => [head.id, head]));
-      if (!found.has(id)) continue;
-      among.near = found;
-      return found.get(id);
+      const near = { first: row.first, heads: new Map(heads.map((head) => [head.id, head])) };
+      if (near.heads.has(id)) return (among.near = near);
     }
     return undefined;
   }

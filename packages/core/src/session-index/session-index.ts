@@ -9,7 +9,7 @@ import type { FirstEntries } from "./kept-heads.ts";
 import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
 import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
-import { isRowOf, isSound, isTrueAt, summaryOfRow, type SessionRow } from "./session-row.ts";
+import { isRowOf, isSound, isTrueAt, scanOfRow, summaryOfRow, type SessionRow } from "./session-row.ts";
 import { briefOf, type SessionBrief } from "./session-brief.ts";
 import { SessionRows } from "./session-rows.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
@@ -107,29 +107,55 @@ export class SessionIndex {
    * @throws NotFoundError, NotASessionError, LogIoError
    */
   end(log: IndexedLog, source: ByteSource, now: number): LogEnd | undefined {
-    // Reading a log that is not known, or not any more, costs more than to open it without.
-    if (!this.#goesOn(log)) return undefined;
-    this.summary(log, now);
-    return this.#fresh(log, (row) => {
-      const { scan, summary, point } = this.#rows.load(row, log);
-      if (row.linked === 0 || !canResume(source, point)) return undefined;
-      const earlier = this.#earlier(fileKey(this.#file, log.file), row);
-      const leaf = summary.leaf === null ? null : earlier.entry(summary.leaf);
-      const map = new LogMap(source, log.dialect, log.fallbackId, { scan, entries: [], damage: [] }, earlier);
-      return new LogEnd(source, map, log.dialect.leafRule, leaf);
+    return this.#linked(log, source, now, (row) => {
+      const earlier = this.#earlier(log, row);
+      const { leaf } = summaryOfRow(row, log);
+      const state = { scan: scanOfRow(row, log), entries: [], damage: [] };
+      const map = new LogMap(source, log.dialect, log.fallbackId, state, earlier);
+      return new LogEnd(source, map, log.dialect.leafRule, leaf === null ? null : earlier.entry(leaf));
     });
   }
 
-  /** Whether a log is known as far as it was read, so that only what was appended is left to read. */
-  #goesOn(log: IndexedLog): boolean {
+  /**
+   * What stands in a log before one of its entries; undefined where `end` gives nothing.
+   * @param source the log, open
+   * @throws NotFoundError, NotASessionError, LogIoError
+   */
+  before(
+    log: IndexedLog,
+    source: ByteSource,
+    { id, offset }: LocatedHead,
+    now: number,
+  ): EarlierEntries | undefined {
+    return this.#linked(log, source, now, (row) => {
+      const entries = this.#rows.countBefore(row, id);
+      if (entries === undefined || this.#earlier(log, row).entry(id)?.offset !== offset) return undefined;
+      return this.#earlier(log, { ...row, entries });
+    });
+  }
+
+  /** What `take` gives of the row of a log whose entries all stand in order, once it is caught up with. */
+  #linked<T>(log: IndexedLog, source: ByteSource, now: number, take: (row: SessionRow) => T): T | undefined {
     const stamp = stampOfLog(log);
-    const row = this.#cache.ask(() => this.#row(log));
-    if (stamp === undefined || row === undefined) return false;
-    return row.linked === 1 && row.identity === stamp.identity && row.size <= stamp.size;
+    if (stamp === undefined) return undefined;
+    const taken = (row: SessionRow): T | undefined =>
+      row.linked === 1 && canResume(source, row) ? take(row) : undefined;
+    let isBehind = false;
+    const told = this.#cache.ask(() => {
+      const row = this.#row(log);
+      // Reading a log that is not known, or not any more, costs more than to open it without.
+      if (row?.linked !== 1 || row.identity !== stamp.identity || row.size > stamp.size) return undefined;
+      isBehind = !sameStamp(row, stamp);
+      return isBehind ? undefined : taken(row);
+    });
+    if (!isBehind) return told;
+    this.summary(log, now);
+    return this.#fresh(log, taken);
   }
 
   /** What is kept of a log's entries, for as long as the index keeps them. */
-  #earlier(key: string, row: SessionRow): EarlierEntries {
+  #earlier(log: IndexedLog, row: Pick<SessionRow, "identity" | "size" | "entries">): EarlierEntries {
+    const key = fileKey(this.#file, log.file);
     let placed: FirstEntries | undefined;
     const ask = <T>(work: (among: FirstEntries) => T): T => {
       if (placed !== undefined) return work(placed);

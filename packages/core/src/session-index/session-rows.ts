@@ -57,6 +57,11 @@ export class SessionRows {
     return found && { no: found.no, count: entries };
   }
 
+  /** How many entries of a session stand before one of them; undefined: it is none of them. @throws WholeLogNeeded */
+  countBefore({ no, entries }: SessionRow, id: string): number | undefined {
+    return this.#heads.place({ no, count: entries }, id);
+  }
+
   /** @throws WholeLogNeeded if it is not kept as it was */
   entry(among: FirstEntries, id: string): LocatedHead | undefined {
     return this.#heads.entry(among, id);

@@ -1,5 +1,6 @@
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LogEnd } from "../log/log-end.ts";
+import type { EarlierEntries, LocatedHead } from "../log/log-map.ts";
 import type { SessionBrief } from "../session-index/session-brief.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { LogRef } from "./storage.ts";
@@ -18,6 +19,12 @@ export interface Catalog {
    * @throws NotFoundError, LogIoError
    */
   end(log: LogRef, source: ByteSource): Promise<LogEnd | undefined>;
+  /**
+   * What stands in a log before one of its entries, if that is known already.
+   * @param source the log, open
+   * @throws NotFoundError, LogIoError
+   */
+  before(log: LogRef, source: ByteSource, entry: LocatedHead): Promise<EarlierEntries | undefined>;
   /** Drops what is kept of a log that is gone: no answer needs it, but it holds words of the session. */
   forget(log: LogRef): Promise<void>;
   close(): Promise<void>;

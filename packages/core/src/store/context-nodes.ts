@@ -2,6 +2,7 @@ import { isEntry } from "../format/entry-kinds.ts";
 import type { CompactionEntry, Entry } from "../format/entries.ts";
 import type { LogEnd } from "../log/log-end.ts";
 import { WholeLogNeeded, type LocatedHead } from "../log/log-map.ts";
+import type { PathEntry } from "../projection/types.ts";
 
 /**
  * The nodes of the context at an entry, root first: those that its newest compaction keeps, that compaction, and what
@@ -23,6 +24,22 @@ export function contextNodes(
   });
   if (kept !== undefined && nodes.at(-1)?.id !== kept) throw new WholeLogNeeded();
   return nodes.reverse();
+}
+
+/** All nodes up to an entry, root first. @throws WholeLogNeeded */
+export function nodesTo(end: LogEnd, id: string | null): LocatedHead[] {
+  const node = id === null ? null : end.nodeAt(id);
+  return node === null || node === undefined ? [] : end.climb(node, () => false).reverse();
+}
+
+/** A path whose compactions all keep from a node of it. @throws WholeLogNeeded where one does not: what it keeps is to be found then */
+export function keepingNodes(path: PathEntry[]): PathEntry[] {
+  const ids = new Set(path.map(({ entry }) => entry.id));
+  for (const { entry } of path) {
+    if (!isEntry(entry, "compaction") || typeof entry.firstKeptEntryId !== "string") continue;
+    if (!ids.has(entry.firstKeptEntryId)) throw new WholeLogNeeded();
+  }
+  return path;
 }
 
 /** The node that a compaction's context starts with; itself, if it keeps none. */

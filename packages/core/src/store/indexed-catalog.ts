@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { NotASessionError, SessionTreeError } from "../errors.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import type { LogEnd } from "../log/log-end.ts";
+import type { EarlierEntries, LocatedHead } from "../log/log-map.ts";
 import { makeFolder } from "../log/make-folder.ts";
 import type { IndexUnavailable } from "../session-index/index-unavailable.ts";
 import { openIndex } from "../session-index/open-index.ts";
@@ -86,16 +87,17 @@ export class IndexedCatalog implements Catalog {
   }
 
   async summary(log: LogRef): Promise<SessionSummary> {
-    const file = this.#options.indexOf(log);
-    const index = file === undefined ? undefined : await this.#index(file);
+    const index = await this.#indexOf(log);
     if (index === undefined) return this.#plain.summary(log);
     return sessionOnly(index.summary(log, this.#options.now().getTime()), log);
   }
 
   async end(log: LogRef, source: ByteSource): Promise<LogEnd | undefined> {
-    const file = this.#options.indexOf(log);
-    const index = file === undefined ? undefined : await this.#index(file);
-    return index?.end(log, source, this.#options.now().getTime());
+    return (await this.#indexOf(log))?.end(log, source, this.#options.now().getTime());
+  }
+
+  async before(log: LogRef, source: ByteSource, entry: LocatedHead): Promise<EarlierEntries | undefined> {
+    return (await this.#indexOf(log))?.before(log, source, entry, this.#options.now().getTime());
   }
 
   async forget(log: LogRef): Promise<void> {
@@ -148,6 +150,11 @@ export class IndexedCatalog implements Catalog {
       else group.push(log);
     }
     return groups;
+  }
+
+  async #indexOf(log: LogRef): Promise<SessionIndex | undefined> {
+    const file = this.#options.indexOf(log);
+    return file === undefined ? undefined : this.#index(file);
   }
 
   #index(file: string): Promise<SessionIndex | undefined> {

@@ -13,6 +13,7 @@ import { native } from "../dialects/native.ts";
 import type { MadeLog } from "../log/made-end.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { openEnd } from "./open-end.ts";
+import type { ReadBefore } from "./known-log.ts";
 import { SessionLog } from "./session-log.ts";
 import type { Target } from "./target.ts";
 import type { LogHandle } from "../log/log-handle.ts";
@@ -54,7 +55,8 @@ export async function openTarget(
   }
   try {
     const end = await openEnd(parts, ref, handle, made);
-    const log = sessionOnly(new SessionLog(handle, dialect, fallbackId, end), ref);
+    const before: ReadBefore = (entry) => parts.catalog.before(ref, handle, entry);
+    const log = sessionOnly(new SessionLog(handle, dialect, fallbackId, end, before), ref);
     return { kind: "open", handle, log, putBlobs: (blobs) => storage.putBlobs(ref.file, blobs) };
   } catch (error) {
     await handle.close();

@@ -7,16 +7,15 @@ import { blobsIn, restoreEntry, withPreviews } from "../format/restore.ts";
 import { decodeEntry, type DecodedEntry } from "../log/decode-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ByteSource } from "../log/byte-source.ts";
-import { LogMap, parseRecord, readRecord, type LocatedHead } from "../log/log-map.ts";
+import { parseRecord, readRecord, WholeLogNeeded, type LocatedHead } from "../log/log-map.ts";
 import type { LogHeader } from "../log/log-rules.ts";
-import { WholeLogNeeded } from "../log/log-map.ts";
 import type { LastLines } from "../log/last-lines.ts";
 import type { LogEnd } from "../log/log-end.ts";
 import { readLines, readRecords, type Memory } from "../log/read-records.ts";
-import { treeOfLog } from "../log/tree-of-log.ts";
 import type { PathEntry } from "../projection/types.ts";
 import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
-import { contextNodes } from "./context-nodes.ts";
+import { contextNodes, keepingNodes, nodesTo } from "./context-nodes.ts";
+import { KnownLog, type ReadBefore } from "./known-log.ts";
 import { keptAsNode, wholeContext } from "./whole-context.ts";
 import { linkDamage } from "../tree/link-damage.ts";
 import type { TreeNode } from "../tree/node.ts";
@@ -28,71 +27,63 @@ export interface ReadEntry extends DecodedEntry {
   readonly lost: readonly string[];
 }
 
-/** All entries of a log, linked. */
-interface WholeLog {
-  readonly map: LogMap;
-  readonly tree: Tree<LocatedHead>;
-}
-
 /**
  * A log, kept up with what is appended. Bodies are read when they are asked for; and where its end is known, all the
  * rest too: the log is read whole for the first answer that needs it.
  */
 export class SessionLog {
   readonly #source: ByteSource;
-  readonly #fallbackId: string;
+  readonly #known: KnownLog;
   readonly dialect: Dialect;
-  #end: LogEnd | undefined;
-  #whole: WholeLog | undefined;
-  #rereads = 0;
 
-  /** @param end what is known of the log; without it, the log is read */
-  constructor(source: ByteSource, dialect: Dialect, fallbackId: string, end?: LogEnd) {
+  /**
+   * @param end what is known of the log; without it, the log is read
+   * @param before tells what stands before that, should it be asked for
+   */
+  constructor(source: ByteSource, dialect: Dialect, fallbackId: string, end?: LogEnd, before?: ReadBefore) {
     this.#source = source;
     this.dialect = dialect;
-    this.#fallbackId = fallbackId;
-    this.#end = end;
-    if (end === undefined) this.#readWhole();
+    this.#known = new KnownLog(source, dialect, fallbackId, end, before);
   }
 
   get id(): string {
-    return this.#map.id;
+    return this.#known.map.id;
   }
 
   get header(): LogHeader | undefined {
-    return this.#map.header;
+    return this.#known.map.header;
   }
 
   /** The version that a line appended now has. */
   get version(): number {
-    return this.#map.version;
+    return this.#known.map.version;
   }
 
   /** The first byte that is not yet read for good. */
   get position(): number {
-    return this.#map.position;
+    return this.#known.map.position;
   }
 
   get tree(): Tree<LocatedHead> {
-    return this.#readWhole().tree;
+    return this.#known.whole.tree;
   }
 
   get heads(): readonly LocatedHead[] {
-    return this.#readWhole().map.entries;
+    return this.#known.whole.map.entries;
   }
 
   /** Whether every line is one entry, by itself. */
   get isSound(): boolean {
-    return this.#readWhole().map.damage.length === 0;
+    return this.#known.whole.map.damage.length === 0;
   }
 
   /** Another number says that what stood on a path before may be something else now. */
   get linking(): number {
-    return this.#rereads + (this.#whole?.tree.relinks ?? 1);
+    return this.#known.linking;
   }
 
   head(id: string): LocatedHead | undefined {
-    return this.#ask(
+    return this.#known.ask(
       (end) => end.map.entry(id),
       ({ map }) => map.entry(id),
     );
@@ -100,7 +91,7 @@ export class SessionLog {
 
   /** The node that an entry stands for: itself, or for an annotation the nearest node above it; undefined: no such entry. */
   nodeAt(id: string): LocatedHead | null | undefined {
-    return this.#ask(
+    return this.#known.ask(
       (end) => end.nodeAt(id),
       ({ tree }) => climbOf(tree).nodeAt(id),
     );
@@ -108,7 +99,7 @@ export class SessionLog {
 
   /** The active leaf as the log has it. */
   activeLeaf(): LocatedHead | null {
-    return this.#ask(
+    return this.#known.ask(
       (end) => end.leaf,
       ({ tree }) => activeLeaf(tree, this.dialect.leafRule, (head) => this.isIntact(head))?.head ?? null,
     );
@@ -117,7 +108,7 @@ export class SessionLog {
   /** The active leaf once `head`, which is in the log, is taken in. */
   leafAfter(leafId: string | null, head: LocatedHead): LocatedHead | null {
     const leaf = leafId === null ? null : (this.head(leafId) ?? null);
-    return this.#ask(
+    return this.#known.ask(
       (end) => end.leafAfter(leaf, head),
       ({ tree }) => leafAfter(climbOf(tree), leaf, head, (one) => this.isIntact(one)),
     );
@@ -128,8 +119,8 @@ export class SessionLog {
    * @param last what is known to be all that the log has from `position` on: then it need not be read
    */
   catchUp(last?: LastLines): LocatedHead[] {
-    const { seen } = this.#map;
-    return this.#ask(
+    const { seen } = this.#known.map;
+    return this.#known.ask(
       (end) => (last === undefined ? end.catchUp() : end.catchUpWith(last)),
       ({ map, tree }) => {
         const { revisions } = map;
@@ -144,40 +135,12 @@ export class SessionLog {
 
   /** Forgets what was read and reads the log again: another file has its name now, or what memory holds is in doubt. */
   reread(): void {
-    this.#rereads += this.linking;
-    this.#end = undefined;
-    this.#whole = undefined;
-    this.#readWhole();
+    this.#known.reread();
   }
 
-  get #map(): LogMap {
-    return this.#end?.map ?? this.#readWhole().map;
-  }
-
-  /**
-   * What the log's end tells, or where it cannot, the whole log.
-   * @param upTo so much of the log was known before the question
-   */
-  #ask<T>(end: (end: LogEnd) => T, whole: (whole: WholeLog) => T, upTo = this.#map.seen): T {
-    if (this.#end !== undefined) {
-      try {
-        return end(this.#end);
-      } catch (error) {
-        if (!(error instanceof WholeLogNeeded)) throw error;
-      }
-    }
-    return whole(this.#readWhole(upTo));
-  }
-
-  /** Reads the log, only as far as it is known: what follows is news, to be told when it is caught up with. */
-  #readWhole(upTo = this.#end?.map.seen): WholeLog {
-    if (this.#whole === undefined) {
-      const map = new LogMap(this.#source, this.dialect, this.#fallbackId);
-      map.catchUp(undefined, upTo);
-      this.#whole = { map, tree: treeOfLog(map) };
-      this.#end = undefined;
-    }
-    return this.#whole;
+  /** @see KnownLog.told */
+  told<T>(tell: () => T): T | Promise<T> {
+    return this.#known.told(tell);
   }
 
   /** The session's name: the last one given, else the header's. */
@@ -273,7 +236,7 @@ export class SessionLog {
   }
 
   #damage(read: (head: LocatedHead) => ReadEntry): Damage[] {
-    const { map, tree } = this.#readWhole();
+    const { map, tree } = this.#known.whole;
     const found = [...map.damage, ...linkDamage(tree)];
     for (const head of map.entries) {
       const { offset, length } = head;
@@ -286,7 +249,10 @@ export class SessionLog {
 
   /** The path to an entry's node with all its bodies, root first. */
   path(id: string | null): PathEntry[] {
-    return [...this.walk(id)];
+    return this.#known.ask(
+      (end) => keepingNodes(this.#pathEntries(nodesTo(end, id))),
+      () => [...this.walk(id)],
+    );
   }
 
   /** The same, one body after the other. */
@@ -300,7 +266,7 @@ export class SessionLog {
    * before it only entries that set state. So the cost follows the context, not the history.
    */
   contextPath(id: string | null, bridge = true): PathEntry[] {
-    return this.#ask(
+    return this.#known.ask(
       (end) => this.#pathEntries(contextNodes(end, id, (head) => this.#sound(head))),
       () => {
         const path = this.#nodesTo(id, bridge);
@@ -311,7 +277,7 @@ export class SessionLog {
 
   /** What a path has behind an entry; undefined if it does not lead through that. */
   pathBehind(since: string | null, id: string | null, bridge = true): PathEntry[] | undefined {
-    return this.#ask(
+    return this.#known.ask(
       (end) => {
         const node = id === null ? null : end.nodeAt(id);
         if (node === null || node === undefined) return since === null ? [] : undefined;

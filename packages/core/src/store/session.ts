@@ -134,14 +134,16 @@ export class Session {
 
   /** Moves the active leaf to an entry (an annotation stands for the node above it), or before the first one. */
   async checkout(entryId: string | null): Promise<void> {
-    const known = this.#known(entryId);
-    const targetId = known === null ? null : (this.log.nodeAt(known)?.id ?? null);
+    const node = this.#at(entryId, (log) => (entryId === null ? null : (log.nodeAt(entryId)?.id ?? null)));
+    // No wait where none is needed: what is appended right after this call then stands behind its entry.
+    const targetId = node instanceof Promise ? await node : node;
     if (targetId !== this.leaf) await this.append({ type: "leaf", targetId });
   }
 
   /** Sets or, with null, clears the label of an entry. */
   async label(entryId: string, label: string | null): Promise<void> {
-    if (this.log.head(entryId) === undefined) throw new NotFoundError("entry", entryId);
+    const found = this.#at(entryId, () => undefined);
+    if (found !== undefined) await found;
     await this.append({ type: "label", targetId: entryId, label });
   }
 
@@ -173,7 +175,7 @@ export class Session {
    * @throws NotFoundError
    */
   async path(at: string | null = this.leaf): Promise<PathEntry[]> {
-    return this.#usable().path(this.#known(at));
+    return this.#at(at, (log) => log.path(at));
   }
 
   /**
@@ -181,13 +183,14 @@ export class Session {
    * @throws NotFoundError
    */
   async *walk(at: string | null = this.leaf): AsyncGenerator<PathEntry> {
-    yield* this.#usable().walk(this.#known(at));
+    const log = await this.#at(at, (known) => known);
+    yield* log.walk(at);
   }
 
   /** What a model gets at an entry, by default at the active leaf. @throws NotFoundError */
   async project(options: ProjectOptions & { readonly at?: string | null } = {}): Promise<Projection> {
     const { at = this.leaf, ...rest } = options;
-    return this.#projection.at(this.#usable(), this.#known(at), rest);
+    return this.#at(at, (log) => this.#projection.at(log, at, rest));
   }
 
   /**
@@ -195,7 +198,7 @@ export class Session {
    * and system messages, these with all that the host has logged on them, such as tools and sections. @throws NotFoundError
    */
   async state(at: string | null = this.leaf): Promise<PathState> {
-    return stateAt(this.#usable().contextPath(this.#known(at)));
+    return this.#at(at, (log) => stateAt(log.contextPath(at)));
   }
 
   /**
@@ -203,7 +206,7 @@ export class Session {
    * to compact, to hand over. @throws NotFoundError
    */
   async isCleanBoundary(at: string | null = this.leaf): Promise<boolean> {
-    const { repairs } = project(this.#usable().contextPath(this.#known(at)));
+    const { repairs } = await this.#at(at, (log) => project(log.contextPath(at)));
     return !repairs.some(({ kind }) => kind === "result-synthesized");
   }
 
@@ -249,7 +252,7 @@ export class Session {
    * large the context is there. From the log alone, so it is the same after a restart. @throws NotFoundError
    */
   async usage({ at = this.leaf, prices }: UsageOptions = {}): Promise<SessionUsage> {
-    return sessionUsage(this.#usable(), this.#known(at), prices);
+    return this.#at(at, (log) => sessionUsage(log, at, prices));
   }
 
   async tree(): Promise<TreeView> {
@@ -272,7 +275,8 @@ export class Session {
    * @throws NotFoundError, AmbiguousError
    */
   async resolveEntry(query: string): Promise<string | null> {
-    return resolveEntry(this.log, this.leaf, query);
+    const { log } = this;
+    return log.told(() => resolveEntry(log, this.leaf, query));
   }
 
   /** Calls back for every entry that is appended, also by other processes; gives the function that ends it. */
@@ -321,9 +325,13 @@ export class Session {
     return writtenMark(this.log, path);
   }
 
-  #known(id: string | null): string | null {
-    if (id !== null && this.log.head(id) === undefined) throw new NotFoundError("entry", id);
-    return id;
+  /** What `tell` gives of an entry, which must be there. @throws ClosedError, NotFoundError */
+  #at<T>(id: string | null, tell: (log: SessionLog) => T): T | Promise<T> {
+    const log = this.#usable();
+    return log.told(() => {
+      if (id !== null && log.head(id) === undefined) throw new NotFoundError("entry", id);
+      return tell(log);
+    });
   }
 
   #tell(heads: readonly LocatedHead[]): void {

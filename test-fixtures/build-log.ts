@@ -37,6 +37,8 @@ const LENGTHS: readonly LengthShare[] = [
 /** How many turns a new branch can start from: a bound on memory, however long the log. */
 const REMEMBERED = 1_000;
 
+const MODEL = { provider: "anthropic", model: "claude-sonnet-4-5" };
+
 const START = Date.UTC(2026, 0, 1, 9);
 
 /**
@@ -76,7 +78,9 @@ export function* buildLog(plan: LogPlan): Generator<Buffer, BuiltLog> {
     turnEnds[turnEnds.length < REMEMBERED ? turnEnds.length : random.below(REMEMBERED)] = leaf!;
     if (entries - entriesAtCompaction >= compactEvery) {
       entriesAtCompaction = entries;
-      yield entry({ type: "compaction", summary: prose.text(), firstKeptEntryId });
+      const state = { model: MODEL, thinkingLevel: null, queue: [], system: [] };
+      const written = { offset: bytes, version: 2 };
+      yield entry({ type: "compaction", summary: prose.text(), firstKeptEntryId, state, written });
     }
   }
   return { session, bytes, entries, leaf };
@@ -86,7 +90,6 @@ export function* buildLog(plan: LogPlan): Generator<Buffer, BuiltLog> {
   }
 
   function* turn(): Generator<Body> {
-    const model = { provider: "anthropic", model: "claude-sonnet-4-5" };
     const usage = {
       inputTokens: random.below(90_000),
       outputTokens: random.below(2_000),
@@ -103,7 +106,7 @@ export function* buildLog(plan: LogPlan): Generator<Buffer, BuiltLog> {
     yield message({
       role: "assistant",
       content: [textBlock(), call],
-      ...model,
+      ...MODEL,
       stopReason: "toolUse",
       usage,
     });
@@ -114,7 +117,7 @@ export function* buildLog(plan: LogPlan): Generator<Buffer, BuiltLog> {
       isError: false,
       content: [textBlock()],
     });
-    yield message({ role: "assistant", content: [textBlock()], ...model, stopReason: "stop", usage });
+    yield message({ role: "assistant", content: [textBlock()], ...MODEL, stopReason: "stop", usage });
   }
 
   function textBlock() {

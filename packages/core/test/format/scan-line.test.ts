@@ -75,6 +75,12 @@ describe("scanLine", () => {
     expect(summary(entry("a", text))).toEqual([expect.objectContaining({ kind: "entry", id: "a" })]);
   });
 
+  test("keys that end as the parent's does hide no second record", () => {
+    const first = entry("a").replace('"content"', '"toolCallId":"x","grandparentId":"y","content"');
+    expect(summary(first)).toHaveLength(1);
+    expect(summary(first + entry("b")).map((part) => part.id)).toEqual(["a", "b"]);
+  });
+
   test("an entry nested in data does not come out of it", () => {
     const line = `{"type":"custom","id":"a","parentId":null,"timestamp":"t","customType":"k","data":${entry("inner")}}`;
     expect(summary(line)).toEqual([expect.objectContaining({ kind: "entry", id: "a" })]);

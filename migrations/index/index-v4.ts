@@ -15,8 +15,8 @@ export const indexV4: IndexSchema = {
       size INTEGER NOT NULL,
       changed TEXT NOT NULL,         -- mtime and ctime, in nanoseconds
       position INTEGER NOT NULL,     -- the first byte that is not settled
-      head BLOB NOT NULL,            -- hash of the first 4 KiB before it
-      tail BLOB,                     -- hash of the last 4 KiB before it; NULL: reading cannot go on from there
+      head INTEGER NOT NULL,         -- checksum of the first 4 KiB before it
+      tail INTEGER,                  -- checksum of the last 4 KiB before it; NULL: reading cannot go on from there
       version NOT NULL,              -- the version that the next line has
       early INTEGER NOT NULL,        -- an entry stood before the header
       header TEXT,                   -- its line

@@ -17,8 +17,8 @@ export const searchV1: IndexSchema = {
       size INTEGER NOT NULL,         -- up to where it was read, if it was not read to its end
       changed TEXT NOT NULL,         -- mtime and ctime, in nanoseconds; empty: it was not read to its end
       position INTEGER NOT NULL,     -- entries before this byte are in
-      head BLOB NOT NULL,            -- hash of the first 4 KiB before it
-      tail BLOB,                     -- hash of the last 4 KiB before it; NULL: reading cannot go on from there
+      head INTEGER NOT NULL,         -- checksum of the first 4 KiB before it
+      tail INTEGER,                  -- checksum of the last 4 KiB before it; NULL: reading cannot go on from there
       cwd TEXT,
       copy INTEGER NOT NULL,         -- 0: a session of its own, 1: a fork, 2: of another agent
       branches TEXT NOT NULL

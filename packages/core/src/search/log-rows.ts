@@ -17,8 +17,8 @@ export interface LogRow extends Omit<LogFacts, "branches"> {
   /** Empty: it was not read to its end. */
   readonly changed: string;
   readonly position: number;
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array | null;
+  readonly head: number;
+  readonly tail: number | null;
 }
 
 export type NewLogRow = Omit<LogRow, "no"> & LogFacts;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { ByteSource } from "../log/byte-source.ts";
 import { readRecord, type LogMap } from "../log/log-map.ts";
 
@@ -6,10 +6,10 @@ import { readRecord, type LogMap } from "../log/log-map.ts";
 export interface ResumePoint {
   /** The first byte that is not settled. */
   readonly position: number;
-  /** Of the first bytes before it. */
-  readonly head: Uint8Array;
-  /** Of the last bytes before it; null: reading cannot go on from here. */
-  readonly tail: Uint8Array | null;
+  /** The checksum of the first bytes before it. */
+  readonly head: number;
+  /** That of the last bytes before it; null: reading cannot go on from here. */
+  readonly tail: number | null;
 }
 
 const PROBE = 4096;
@@ -18,37 +18,31 @@ const NEWLINE = 0x0a;
 /** The point from which a map of `source` can be gone on with. */
 export function resumePointOf(source: ByteSource, map: Pick<LogMap, "position" | "damage">): ResumePoint {
   const { position } = map;
-  return {
-    position,
-    head: headHash(source, position),
-    tail: isSettled(source, map) ? tailHash(source, position) : null,
-  };
+  const { head, tail } = probe(source, position);
+  return { position, head: crc32(head), tail: isSettled(map, tail) ? crc32(tail) : null };
 }
 
 /** Whether the bytes before the point are, as far as one looks, those that were read. */
-export function canResume(source: ByteSource, { position, head, tail }: ResumePoint): boolean {
-  if (tail === null || source.size() < position) return false;
-  return headHash(source, position).equals(head) && tailHash(source, position).equals(tail);
+export function canResume(source: ByteSource, point: ResumePoint): boolean {
+  if (point.tail === null || source.size() < point.position) return false;
+  const { head, tail } = probe(source, point.position);
+  return crc32(head) === point.head && crc32(tail) === point.tail;
 }
 
 /**
  * A last line that counted without its newline may yet turn out to be longer, and half a batch has left its traces in
  * the scan's state: a log that ends so is read from its start when it has grown.
  */
-function isSettled(source: ByteSource, { position, damage }: Pick<LogMap, "position" | "damage">): boolean {
+function isSettled({ position, damage }: Pick<LogMap, "position" | "damage">, tail: Buffer): boolean {
   if (damage.some(({ kind, offset }) => kind === "open-batch" && offset >= position)) return false;
-  return position === 0 || readRecord(source, { offset: position - 1, length: 1 })[0] === NEWLINE;
+  return position === 0 || tail.at(-1) === NEWLINE;
 }
 
-function headHash(source: ByteSource, position: number): Buffer {
-  return hash(readRecord(source, { offset: 0, length: Math.min(PROBE, position) }));
-}
-
-function tailHash(source: ByteSource, position: number): Buffer {
+/** What is looked at of the bytes before a position: the first and the last of them. */
+function probe(source: ByteSource, position: number): { head: Buffer; tail: Buffer } {
   const length = Math.min(PROBE, position);
-  return hash(readRecord(source, { offset: position - length, length }));
-}
-
-function hash(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes).digest().subarray(0, 16);
+  return {
+    head: readRecord(source, { offset: 0, length }),
+    tail: readRecord(source, { offset: position - length, length }),
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { JsonObject } from "../format/json.ts";
 import type { ScanState } from "../log/scan-log.ts";
@@ -21,8 +21,8 @@ export interface SessionRow {
   readonly size: number;
   readonly changed: string;
   readonly position: number;
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array | null;
+  readonly head: number;
+  readonly tail: number | null;
   readonly version: number;
   readonly early: number;
   readonly header: string | null;
@@ -139,17 +139,11 @@ export function surveyOfRow({ survey }: SessionRow, summary: SessionSummary): Su
 }
 
 function checksumOf(row: Omit<NewSessionRow, "checksum">): Buffer {
-  const hash = createHash("sha256");
-  // Texts are joined before they are hashed: a list asks this of every session.
   let text = "";
   for (const name of SESSION_COLUMNS) {
     if (name === "checksum") continue;
     const value = row[name];
-    text += `${name} ${typeof value} `;
-    if (value instanceof Uint8Array) {
-      hash.update(text).update(value);
-      text = "";
-    } else text += String(value);
+    text += `${name} ${typeof value} ${Buffer.isBuffer(value) ? value.toString("hex") : String(value)}`;
   }
-  return hash.update(text).digest().subarray(0, 8);
+  return hash("sha256", text, "buffer").subarray(0, 8);
 }

@@ -5,6 +5,7 @@ export function oneLine(text: string, limit: number): string {
     .slice(0, limit * 8)
     .replaceAll(/\s+/g, " ")
     .trim();
-  const points = Array.from(line);
+  if (line.length <= limit) return line;
+  const points = Array.from(line.slice(0, (limit + 1) * 2));
   return points.length <= limit ? line : `${points.slice(0, limit - 1).join("")}…`;
 }

@@ -1,5 +1,5 @@
 import { troubleOf, type IndexTrouble, type IndexUnavailable } from "./index-unavailable.ts";
-import type { SqliteDatabase, SqliteStatement } from "./sqlite.ts";
+import type { SqliteDatabase, SqliteStatement, SqliteTransaction } from "./sqlite.ts";
 
 export interface CacheHooks {
   readonly onProblem?: (problem: IndexUnavailable) => void;
@@ -15,6 +15,8 @@ export class CacheDatabase {
   readonly #file: string;
   readonly #version: number;
   readonly #versionNow: SqliteStatement;
+  /** Made once: making one takes longer than to ask for a row. */
+  readonly #transaction: SqliteTransaction<[work: () => unknown], unknown>;
   readonly #hooks: CacheHooks;
   readonly #reported = new Set<IndexTrouble>();
   #writeAgainAt = 0;
@@ -26,23 +28,19 @@ export class CacheDatabase {
     this.#file = file;
     this.#version = version;
     this.#versionNow = database.prepare("SELECT user_version AS version FROM pragma_user_version");
+    this.#transaction = database.transaction((work: () => unknown) => this.#guarded(work));
     this.#hooks = hooks;
   }
 
   /** Reads from one state of the database, whatever other processes write meanwhile; undefined: it cannot be read. */
   ask<T>(work: () => T): T | undefined {
-    return this.#database.inTransaction
-      ? work()
-      : this.#attempt(() => this.#database.transaction(() => this.#guarded(work))());
+    return this.#database.inTransaction ? work() : this.#attempt(() => this.#transaction(work) as T);
   }
 
   /** Writes all or nothing; undefined: nothing. */
   write<T>(work: () => T): T | undefined {
     if (performance.now() < this.#writeAgainAt) return undefined;
-    return this.#attempt(
-      () => this.#database.transaction(() => this.#guarded(work)).immediate(),
-      this.#hooks.writePause,
-    );
+    return this.#attempt(() => this.#transaction.immediate(work) as T, this.#hooks.writePause);
   }
 
   /** Does what cannot be part of a transaction. */

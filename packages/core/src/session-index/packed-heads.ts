@@ -47,7 +47,7 @@ const START: Before = { timestamp: "", offset: 0, length: 0, version: 0 };
 export function packHeads(heads: readonly LocatedHead[]): PackedHeads {
   const to = new PackedWriter();
   const places = new Map<string, number>();
-  const ids: { from: number; end: number }[] = [];
+  const ids: Range[] = [];
   let before = START;
   for (const [place, head] of heads.entries()) {
     const parent = head.parentId === null ? undefined : places.get(head.parentId);
@@ -59,13 +59,25 @@ export function packHeads(heads: readonly LocatedHead[]): PackedHeads {
     before = head;
   }
   const bytes = to.bytes();
-  let [least, greatest] = [bytes.subarray(0, 0), bytes.subarray(0, 0)];
-  for (const { from, end } of ids) {
-    const id = bytes.subarray(from, end);
-    if (from === 0 || id.compare(least) < 0) least = id;
-    if (id.compare(greatest) > 0) greatest = id;
+  let [least, greatest] = [ids[0] ?? NOTHING, NOTHING];
+  for (const id of ids) {
+    // Ids mostly ascend.
+    if (order(bytes, id, greatest) > 0) greatest = id;
+    else if (order(bytes, id, least) < 0) least = id;
   }
-  return { bytes, least, greatest };
+  const idAt = ({ from, end }: Range): Buffer => bytes.subarray(from, end);
+  return { bytes, least: idAt(least), greatest: idAt(greatest) };
+}
+
+interface Range {
+  readonly from: number;
+  readonly end: number;
+}
+
+const NOTHING: Range = { from: 0, end: 0 };
+
+function order(bytes: Buffer, one: Range, other: Range): number {
+  return bytes.compare(bytes, other.from, other.end, one.from, one.end);
 }
 
 /** An id as it stands in packed heads. */

@@ -27,7 +27,7 @@ const GATHERED = 5000;
 interface Gathered {
   readonly log: IndexedLog;
   readonly reading: LogReading;
-  readonly before: SessionRow | undefined;
+  readonly before?: SessionRow | undefined;
 }
 
 /**
@@ -63,18 +63,24 @@ export class SessionIndex {
 
   /**
    * The summary of a log that is not known, or not any more. What was read waits until it is kept with what is read next.
+   * @param isNew the index had no row of it: looking for one took a tenth of a first index
    * @throws NotFoundError, NotASessionError, LogIoError
    */
-  gather(log: IndexedLog, now: number): SessionSummary {
-    let before: SessionRow | undefined;
-    const reading =
-      this.#cache.ask(() => {
-        before = this.#row(log);
-        const kept = before !== undefined && isTrueAt(before, now) ? this.#rows.load(before, log) : undefined;
-        return kept && readLog(log, now, kept);
-      }) ?? readLog(log, now);
+  gather(log: IndexedLog, now: number, isNew = false): SessionSummary {
+    const { reading, before } = (isNew ? undefined : this.#readOn(log, now)) ?? {
+      reading: readLog(log, now),
+    };
     this.#gather({ log, reading, before });
     return reading.summarized.summary;
+  }
+
+  /** Reads what was appended to a log; undefined where that is not enough. */
+  #readOn(log: IndexedLog, now: number): Omit<Gathered, "log"> | undefined {
+    return this.#cache.ask(() => {
+      const before = this.#row(log);
+      if (before === undefined || !isTrueAt(before, now)) return undefined;
+      return { before, reading: readLog(log, now, this.#rows.load(before, log)) };
+    });
   }
 
   /** Keeps what was gathered. */
@@ -185,20 +191,21 @@ export class SessionIndex {
 
   /**
    * What decides about a list of those logs that are as they were when last read, by file: a tenth of what their
-   * summaries cost. Null: the log holds no session. All other logs are forgotten.
+   * summaries cost. Null: the log holds no session; undefined: it has changed; a log without a row is not among them. All
+   * other logs are forgotten.
    */
-  briefs(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionBrief | null> {
-    const known = new Map<string, SessionBrief | null>();
+  briefs(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionBrief | null | undefined> {
+    const known = new Map<string, SessionBrief | null | undefined>();
     let gone: string[] = [];
     this.#cache.ask(() => {
       const rows = this.#rows.briefs();
       for (const log of logs) {
         const key = fileKey(this.#file, log.file);
         const row = rows.get(key);
+        if (row === undefined) continue;
         rows.delete(key);
-        const stamp = row && stampOfLog(log);
-        const brief = row && stamp && briefOf(row, log, stamp, now);
-        if (brief !== undefined) known.set(log.file, brief);
+        const stamp = stampOfLog(log);
+        known.set(log.file, stamp && briefOf(row, log, stamp, now));
       }
       gone = [...rows.keys()];
     });
@@ -220,8 +227,7 @@ export class SessionIndex {
     onProgress?: (done: number) => void,
   ): Promise<RebuildReport> {
     this.forgetAllBut(logs.map(({ file }) => file));
-    const read = (log: IndexedLog): void =>
-      this.#gather({ log, reading: readLog(log, now), before: undefined });
+    const read = (log: IndexedLog): void => this.#gather({ log, reading: readLog(log, now) });
     const report = await rebuildIndex(logs, read, onProgress);
     this.keepGathered();
     return report;

@@ -77,8 +77,13 @@ export class SessionRows {
     const row = sessionRow(log, file, reading);
     if (row === undefined) return;
     if (reading.isWhole) {
-      this.remove(file);
-      this.#add(Number(this.#sql.insert.run(...valuesOf(row)).lastInsertRowid), reading, 0);
+      const values = valuesOf(row);
+      let added = this.#sql.insert.run(...values);
+      if (added.changes === 0) {
+        this.remove(file);
+        added = this.#sql.insert.run(...values);
+      }
+      this.#add(Number(added.lastInsertRowid), reading, 0);
     } else if (before !== undefined) {
       const { no, checksum, entries } = before;
       if (this.#sql.update.run(...valuesOf(row), no, checksum).changes === 1) this.#add(no, reading, entries);

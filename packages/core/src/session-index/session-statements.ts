@@ -12,7 +12,10 @@ export function sessionStatements(database: SqliteDatabase) {
     find: prepare(`SELECT no, ${SESSION_COLUMNS.join(", ")} FROM sessions WHERE file = ?`),
     files: prepare("SELECT file FROM sessions ORDER BY no"),
     briefs: prepare("SELECT file, brief, brief_sum FROM sessions"),
-    insert: prepare(`INSERT INTO sessions (${SESSION_COLUMNS.join(", ")}) VALUES (${places})`),
+    /** Changes nothing if there is a row of this file. */
+    insert: prepare(
+      `INSERT INTO sessions (${SESSION_COLUMNS.join(", ")}) VALUES (${places}) ON CONFLICT (file) DO NOTHING`,
+    ),
     update: prepare(
       `UPDATE sessions SET ${SESSION_COLUMNS.map((column) => `${column} = ?`).join(", ")} WHERE no = ? AND checksum = ?`,
     ),

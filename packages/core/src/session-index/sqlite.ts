@@ -7,7 +7,7 @@ export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
   exec(sql: string): unknown;
   pragma(source: string, options?: { simple: boolean }): unknown;
-  transaction<T>(work: () => T): SqliteTransaction<T>;
+  transaction<A extends unknown[], T>(work: (...given: A) => T): SqliteTransaction<A, T>;
   close(): unknown;
 }
 
@@ -18,10 +18,10 @@ export interface SqliteStatement {
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
 }
 
-export interface SqliteTransaction<T> {
-  (): T;
+export interface SqliteTransaction<A extends unknown[], T> {
+  (...given: A): T;
   /** Takes the write lock at its begin. */
-  immediate(): T;
+  immediate(...given: A): T;
 }
 
 export type SqliteConstructor = new (file: string, options: Database.Options) => SqliteDatabase;

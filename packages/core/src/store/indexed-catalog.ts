@@ -47,7 +47,7 @@ export class IndexedCatalog implements Catalog {
   async chosen(choose: (all: readonly SessionBrief[]) => readonly SessionBrief[]): Promise<SessionSummary[]> {
     const logs = this.#options.logs();
     const now = this.#options.now().getTime();
-    const known = new Map<string, SessionBrief | null>();
+    const known = new Map<string, SessionBrief | null | undefined>();
     const indexes = new Map<LogRef, SessionIndex>();
     for (const [file, own] of this.#logsByIndex(logs)) {
       const index = await this.#index(file);
@@ -61,7 +61,8 @@ export class IndexedCatalog implements Catalog {
       if (brief === null) throw new NotASessionError(log.file, "it has neither a header nor an entry");
       if (brief !== undefined) return brief;
       const index = indexes.get(log);
-      const summary = index === undefined ? await this.#plain.summary(log) : index.gather(log, now);
+      const summary =
+        index === undefined ? await this.#plain.summary(log) : index.gather(log, now, !known.has(log.file));
       read.set(log.file, summary);
       return sessionOnly(summary, log);
     });

@@ -143,10 +143,11 @@ describe("rows that cannot be trusted", () => {
 it("gives no brief that is not what was written", async () => {
   await build();
   const index = await folder.open();
-  expect(index.briefs(logs, NOW).size).toBe(logs.length);
+  const briefs = () => [...index.briefs(logs, NOW).values()].filter((brief) => brief !== undefined);
+  expect(briefs()).toHaveLength(logs.length);
   tamper("UPDATE sessions SET brief = replace(brief, 'native', 'nativE') WHERE no = 1");
   tamper("UPDATE sessions SET brief = x'00' WHERE no = 2");
-  expect(index.briefs(logs, NOW).size).toBe(logs.length - 2);
+  expect(briefs()).toHaveLength(logs.length - 2);
   index.close();
 });
 

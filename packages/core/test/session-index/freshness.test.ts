@@ -87,10 +87,28 @@ it("has the briefs of all logs that are as they were, and forgets those that are
   expect(cost(() => index.briefs(logs, NOW))).toEqual({ opened: false, bytes: 0 });
   expect([...index.briefs(logs, NOW)]).toEqual([
     [s!.file, { id, dialect, file, cwd, active, archived, messages, relation, originId }],
+    [t!.file, undefined],
     [none.file, null],
   ]);
-  expect([...index.briefs(logs, Date.parse(time(0))).keys()]).toEqual([none.file]);
+  expect([...index.briefs(logs, Date.parse(time(0)))]).toEqual([
+    [s!.file, undefined],
+    [t!.file, undefined],
+    [none.file, null],
+  ]);
   expect(index.check([s!, t!, none]).map(({ kind }) => kind)).toEqual(["stale"]);
+  expect(index.briefs([folder.log("new", header("new"))], NOW).size).toBe(0);
+});
+
+it("keeps a log once that two processes read at the same time", async () => {
+  const log = folder.log("s", header("s"), user("a", null));
+  const other = await folder.open();
+  for (const one of [index, other]) one.gather(log, NOW, true);
+  append(log, `${user("b", "a")}\n`);
+  const newer = index.gather(log, NOW, true);
+  for (const one of [other, index]) one.keepGathered();
+  expect(other.check([log])).toEqual([]);
+  expect(cost(() => expect(other.summary(log, NOW)).toEqual(newer)).opened).toBe(false);
+  other.close();
 });
 
 describe("a log that has grown", () => {

@@ -5,7 +5,9 @@ import { textOf } from "../../src/format/blocks.ts";
 import type { Content } from "../../src/format/messages.ts";
 import { checkOpenAIChat } from "../../src/testing/index.ts";
 import { exported, logOf } from "./exported.ts";
+import { faultsInChat } from "./plain-chat.ts";
 import { randomSession } from "./random-session.ts";
+import { sampleSessions } from "./sample-sessions.ts";
 
 const numRuns = Number(process.env["SESSION_TREE_RUNS"] ?? 100);
 
@@ -15,9 +17,14 @@ test("any session becomes a history that Chat Completions takes", () => {
       const { lines } = exported(openaiJsonlExporter, logOf(entries));
       const errors = checkOpenAIChat({ messages: lines }).filter(({ level }) => level === "error");
       expect(lines.length === 0 ? [] : errors).toEqual([]);
+      expect(faultsInChat(lines)).toEqual([]);
     }),
     { numRuns },
   );
+});
+
+test.each(sampleSessions)("a second reader finds no fault in what becomes of %s", (_, entries) => {
+  expect(faultsInChat(exported(openaiJsonlExporter, logOf(entries)).lines)).toEqual([]);
 });
 
 describe("of a branch", () => {

@@ -6,11 +6,11 @@ import type { Projection } from "../../projection/types.ts";
 import { textInput } from "../../projection/wire/call-inputs.ts";
 import { safeName } from "../../projection/wire/call-names.ts";
 import { phaseOf, reasoningItem } from "../../projection/wire/responses-signatures.ts";
-import { safeCallId } from "../call-id.ts";
 import type { ExportNotes } from "../export-notes.ts";
+import type { WrittenCalls } from "./written-calls.ts";
 
 /** A message as items of the Responses API. */
-export function itemsOf(message: Message, notes: ExportNotes): JsonObject[] {
+export function itemsOf(message: Message, calls: WrittenCalls, notes: ExportNotes): JsonObject[] {
   const { role, content } = message;
   switch (role) {
     case "system":
@@ -18,22 +18,30 @@ export function itemsOf(message: Message, notes: ExportNotes): JsonObject[] {
         { type: "message", role: "developer", content: [{ type: "input_text", text: textOf(content) }] },
       ];
     case "user":
-      return [userItem(content, notes)];
+      return userItems(content, notes);
     case "assistant":
-      return toBlocks(content).flatMap((block) => itemOf(block, notes));
+      return toBlocks(content).flatMap((block) => itemOf(block, calls, notes));
     case "toolResult": {
+      const call_id = calls.result(message.toolCallId);
+      if (call_id === undefined) {
+        notes.lost("result-dropped");
+        return [];
+      }
       if (message.isError === true) notes.lost("isError");
       if (message.details !== undefined) notes.lost("details");
       const parts = partsOf(content, notes);
-      const [only] = parts;
-      const output = parts.length === 1 && only?.["type"] === "input_text" ? only["text"] : parts;
-      return [{ type: "function_call_output", call_id: safeCallId(message.toolCallId), output }];
+      const [first = { type: "input_text", text: "" }] = parts;
+      const output = parts.length < 2 && first["type"] === "input_text" ? first["text"] : parts;
+      return [{ type: "function_call_output", call_id, output }];
     }
   }
 }
 
-export function userItem(content: Content, notes: ExportNotes): JsonObject {
-  return { type: "message", role: "user", content: partsOf(content, notes) };
+/** A message, unless there is nothing in it. */
+export function userItems(content: Content, notes: ExportNotes): JsonObject[] {
+  const parts = partsOf(content, notes);
+  if (parts.length === 0) notes.lost("empty message");
+  return parts.length === 0 ? [] : [{ type: "message", role: "user", content: parts }];
 }
 
 /** What a model gets, as the history that takes the place of all before. */
@@ -54,7 +62,7 @@ function partsOf(content: Content, notes: ExportNotes): JsonObject[] {
   });
 }
 
-function itemOf(block: Block, notes: ExportNotes): JsonObject[] {
+function itemOf(block: Block, calls: WrittenCalls, notes: ExportNotes): JsonObject[] {
   if (isText(block)) {
     const phase = phaseOf(block.signature);
     const content = [{ type: "output_text", text: block.text }];
@@ -63,7 +71,7 @@ function itemOf(block: Block, notes: ExportNotes): JsonObject[] {
   if (isToolCall(block)) {
     const name = safeName(block.name);
     if (name !== block.name) notes.changed("tool name");
-    const call = { name, arguments: textInput(block.input), call_id: safeCallId(block.id) };
+    const call = { name, arguments: textInput(block.input), call_id: calls.call(block.id) };
     return [{ type: "function_call", ...call }];
   }
   const item = isThinking(block) ? reasoningItem(block.signature) : undefined;

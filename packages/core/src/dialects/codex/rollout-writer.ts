@@ -8,12 +8,14 @@ import { branchSummary } from "../../projection/summaries.ts";
 import type { PathEntry } from "../../projection/types.ts";
 import type { ExportNotes } from "../export-notes.ts";
 import type { ExportedSession } from "../exporter.ts";
-import { itemsOf, replacementHistory, userItem } from "./encode-items.ts";
+import { itemsOf, replacementHistory, userItems } from "./encode-items.ts";
+import { WrittenCalls } from "./written-calls.ts";
 
 /** Makes lines of the entries of a path, one after the other. */
 export class RolloutWriter {
   readonly #session: ExportedSession;
   readonly #notes: ExportNotes;
+  readonly #calls = new WrittenCalls();
   #model: string | undefined;
   #effort: string | undefined;
   /** The last settings that a line told. */
@@ -35,17 +37,17 @@ export class RolloutWriter {
 
   *#linesOf(entry: Entry, next: PathEntry | undefined): Generator<Line> {
     if (isEntry(entry, "message")) yield* this.#message(entry.message);
-    else if (isEntry(entry, "custom_message")) yield this.#injected(entry.type, entry.content);
+    else if (isEntry(entry, "custom_message")) yield* this.#injected(entry.type, entry.content);
     else if (isEntry(entry, "branch_summary")) {
       const told = branchSummary(entry.summary);
-      if (told !== undefined) yield this.#injected(entry.type, told.content);
+      if (told !== undefined) yield* this.#injected(entry.type, told.content);
     } else if (isEntry(entry, "compaction")) yield this.#replaced(entry.id, entry.summary ?? "");
     else if (isEntry(entry, "context_edit")) {
       this.#notes.changed(entry.type);
       // Of several edits in a row the last one shows them all.
       if (next?.entry.type !== "context_edit") yield this.#replaced(entry.id, "");
     } else if (isEntry(entry, "model_change")) this.#model = entry.model;
-    else if (isEntry(entry, "thinking_level_change")) this.#effort = entry.thinkingLevel;
+    else if (isEntry(entry, "thinking_level_change")) this.#effort = this.#effortOf(entry.thinkingLevel);
     else this.#notes.lost(entry.type);
   }
 
@@ -55,9 +57,11 @@ export class RolloutWriter {
       return;
     }
     if (message.role === "user") yield* this.#settings();
-    for (const item of itemsOf(message, this.#notes)) yield ["response_item", item];
-    if (message.role === "user")
-      yield ["event_msg", { type: "user_message", message: textOf(message.content), images: [] }];
+    for (const item of itemsOf(message, this.#calls, this.#notes)) {
+      yield ["response_item", item];
+      if (item["role"] === "user")
+        yield ["event_msg", { type: "user_message", message: textOf(message.content), images: [] }];
+    }
   }
 
   *#answer(message: AssistantMessage): Generator<Line> {
@@ -66,7 +70,7 @@ export class RolloutWriter {
     if (provider !== undefined && provider !== PROVIDER) this.#notes.changed("provider");
     if (errorMessage !== undefined) this.#notes.lost("errorMessage");
     yield* this.#settings();
-    for (const item of itemsOf(message, this.#notes)) yield ["response_item", item];
+    for (const item of itemsOf(message, this.#calls, this.#notes)) yield ["response_item", item];
     const text = textOf(content);
     if (text !== "") yield ["event_msg", { type: "agent_message", message: text }];
     if (usage !== undefined) yield ["event_msg", this.#tokens(usage)];
@@ -85,14 +89,22 @@ export class RolloutWriter {
     ];
   }
 
+  /** Codex leaves out a line whose effort it does not know, and the model with it. */
+  #effortOf(level: string): string | undefined {
+    if (EFFORTS.has(level)) return level;
+    this.#notes.changed("thinking_level_change");
+    return NEAREST.get(level);
+  }
+
   /** What no person said, but the model gets as if one had. */
-  #injected(type: string, content: Content): Line {
+  *#injected(type: string, content: Content): Generator<Line> {
     this.#notes.changed(type);
-    return ["response_item", userItem(content, this.#notes)];
+    for (const item of userItems(content, this.#notes)) yield ["response_item", item];
   }
 
   /** From here on the model gets what stands in the line. */
   #replaced(id: string, message: string): Line {
+    this.#calls.close();
     const projection = project(this.#session.context(id), { ending: "as-is" });
     return ["compacted", { message, replacement_history: replacementHistory(projection) }];
   }
@@ -115,6 +127,14 @@ export class RolloutWriter {
     return { type: "token_count", info: { ...info, model_context_window: null }, rate_limits: null };
   }
 }
+
+const EFFORTS: ReadonlySet<string> = new Set(["none", "minimal", "low", "medium", "high", "xhigh"]);
+
+/** What Codex calls efforts of others. */
+const NEAREST: ReadonlyMap<string, string> = new Map([
+  ["off", "none"],
+  ["max", "xhigh"],
+]);
 
 type Line = readonly [type: string, payload: JsonObject];
 

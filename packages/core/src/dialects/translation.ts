@@ -14,6 +14,11 @@ export interface ForeignSession {
   readonly archived?: boolean | undefined;
   /** Other files that are read for it: when one of them changes, the session is read again. */
   readonly others?: readonly string[] | undefined;
+  /**
+   * What changes with every change of this session, if the agent tells that. Then it alone says whether the session is
+   * read again: the file holds others too, and changes with each of them.
+   */
+  readonly state?: string | undefined;
 }
 
 /** One thing that a session tells, in our form. */

@@ -29,11 +29,15 @@ export function stampAt(file: string): Stamp | undefined {
 const TELLING = 1;
 
 /** The stamp of all that a session of another agent is told from; undefined if its file cannot be asked. */
-export function stampOfForeign({ file, others = [], name, archived }: ForeignSession): Stamp | undefined {
+export function stampOfForeign(session: ForeignSession): Stamp | undefined {
+  const { file, others = [], name, archived, state } = session;
   const own = stampAt(file);
   if (own === undefined) return undefined;
-  const all = [TELLING, own, name, archived, ...others.map((other) => stampAt(other) ?? other)];
-  return { ...own, changed: createHash("sha256").update(JSON.stringify(all)).digest("hex") };
+  const told = state === undefined ? [own, ...others.map((other) => stampAt(other) ?? other)] : [state];
+  const changed = createHash("sha256")
+    .update(JSON.stringify([TELLING, name, archived, ...told]))
+    .digest("hex");
+  return { identity: own.identity, size: state === undefined ? own.size : 0, changed };
 }
 
 export function sameStamp(one: Stamp, other: Stamp): boolean {

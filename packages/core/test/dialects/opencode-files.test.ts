@@ -148,8 +148,10 @@ describe("a database", () => {
     const file = join(temporaryFolder(), "opencode.db");
     writeDatabase(file, [one("ses_a"), one("ses_b")]);
     const database = new Database(file);
-    database.exec("INSERT INTO message VALUES ('msg_x', 'ses_a', 1, '{torn'), ('msg_y', 'ses_a', 1, '[]')");
-    database.exec("INSERT INTO part VALUES ('prt_x', 'msg_ses_a_1', 'ses_a', NULL)");
+    database.exec(
+      "INSERT INTO message VALUES ('msg_x', 'ses_a', 1, 1, '{torn'), ('msg_y', 'ses_a', 1, 1, '[]')",
+    );
+    database.exec("INSERT INTO part VALUES ('prt_x', 'msg_ses_a_1', 'ses_a', 1, NULL)");
     database.close();
     const { path, damage } = readForeign(opencode, { file, part: "ses_a" });
     expect(path).toEqual(["msg_ses_a_1", "msg_ses_a_2"]);
@@ -240,7 +242,7 @@ describe("a database", () => {
     writer.pragma("journal_mode = WAL");
     fillDatabase(writer, [one("ses_a")]);
     expect(readForeign(opencode, { file, part: "ses_a" }).path).toHaveLength(2);
-    writer.exec(`INSERT INTO message VALUES ('msg_z', 'ses_a', 9999999999999, '{"role":"user"}')`);
+    writer.exec(`INSERT INTO message VALUES ('msg_z', 'ses_a', 9999999999999, 1, '{"role":"user"}')`);
     expect(readForeign(opencode, { file, part: "ses_a" }).path).toEqual([
       "msg_ses_a_1",
       "msg_ses_a_2",

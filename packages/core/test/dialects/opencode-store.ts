@@ -80,31 +80,21 @@ export function fillDatabase(database: Database.Database, sessions: readonly Sto
   database.exec(`
     CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text, title text, version text,
       revert text, time_created integer, time_updated integer, time_archived integer);
-    CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, data text);
-    CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, data text)`);
+    CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, time_updated integer, data text);
+    CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_updated integer, data text)`);
   const insertSession = database.prepare("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  const insertMessage = database.prepare("INSERT INTO message VALUES (?, ?, ?, ?)");
-  const insertPart = database.prepare("INSERT INTO part VALUES (?, ?, ?, ?)");
+  const insertMessage = database.prepare("INSERT INTO message VALUES (?, ?, ?, ?, ?)");
+  const insertPart = database.prepare("INSERT INTO part VALUES (?, ?, ?, ?, ?)");
   for (const { info, messages } of sessions) {
     const { id, projectID, parentID = null, directory, title, version, revert, time } = info;
-    const { created, updated, archived = null } = time as JsonObject;
+    const { created: begun, updated, archived = null } = time as JsonObject;
     const reverted = revert === undefined ? null : JSON.stringify(revert);
-    insertSession.run(
-      id,
-      projectID,
-      parentID,
-      directory,
-      title,
-      version,
-      reverted,
-      created,
-      updated,
-      archived,
-    );
+    insertSession.run(id, projectID, parentID, directory, title, version, reverted, begun, updated, archived);
     for (const stored of messages) {
-      insertMessage.run(stored.id, id, createdOf(stored), JSON.stringify(stored.info));
+      const created = createdOf(stored);
+      insertMessage.run(stored.id, id, created, created, JSON.stringify(stored.info));
       for (const [place, part] of stored.parts.entries())
-        insertPart.run(partId(stored.id, place), stored.id, id, JSON.stringify(part));
+        insertPart.run(partId(stored.id, place), stored.id, id, created, JSON.stringify(part));
     }
   }
 }

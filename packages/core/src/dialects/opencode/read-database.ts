@@ -51,7 +51,8 @@ function onlySession(file: string, ids: readonly string[]): string {
   return id;
 }
 
-function orNoSession<T>(file: string, work: () => T): T {
+/** @throws NotASessionError in place of SQLite's errors */
+export function orNoSession<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -59,12 +60,12 @@ function orNoSession<T>(file: string, work: () => T): T {
   }
 }
 
-/** What a view of that name gives might never end. */
-function sessionTables(database: OpenDatabase): string[] {
+/** The tables of sessions that are there: what a view of that name gives might never end. */
+export function sessionTables(database: OpenDatabase): string[] {
   return SESSION_TABLES.filter((table) => hasTable(database, table));
 }
 
-function hasTable(database: OpenDatabase, table: string): boolean {
+export function hasTable(database: OpenDatabase, table: string): boolean {
   return all(database, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", table).length > 0;
 }
 

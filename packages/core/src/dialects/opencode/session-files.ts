@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { unlessRefused } from "../../log/io-error.ts";
 import { namesIn } from "../folder-names.ts";
@@ -5,6 +6,7 @@ import type { ForeignSession } from "../translation.ts";
 import { withDatabase } from "./database.ts";
 import { sessionsIn } from "./read-database.ts";
 import { messageFolder } from "./read-tree.ts";
+import { sessionStates } from "./session-states.ts";
 
 /**
  * The sessions in opencode's data folder: of all its databases, and of its JSON files those that no database has taken
@@ -16,10 +18,10 @@ export function* sessionFiles(folder: string): Generator<ForeignSession> {
     const file = join(folder, name);
     const listed = unlessRefused(() => listOf(file));
     if (listed === undefined) yield { file };
-    for (const id of listed ?? []) {
+    for (const { id, state } of listed ?? []) {
       if (seen.has(id)) continue;
       seen.add(id);
-      yield { file, part: id, others: [`${file}-wal`] };
+      yield { file, part: id, others: [`${file}-wal`], state };
     }
   }
   const stored = join(folder, "storage", "session");
@@ -31,6 +33,15 @@ export function* sessionFiles(folder: string): Generator<ForeignSession> {
     }
 }
 
-function listOf(file: string): string[] {
-  return [...withDatabase(file, (database) => sessionsIn(file, database))];
+function listOf(file: string): { id: string; state: string | undefined }[] {
+  const states = statSync(file).size <= LARGEST ? sessionStates : () => new Map<string, string>();
+  return [
+    ...withDatabase(file, (database) => {
+      const stateOf = states(file, database);
+      return sessionsIn(file, database).map((id) => ({ id, state: stateOf.get(id) }));
+    }),
+  ];
 }
+
+/** Of larger databases not even the states of sessions are read for each list: a second for each GB. */
+const LARGEST = 1 << 30;

@@ -30,9 +30,9 @@ export class Redactor {
   text(text: string): string {
     let redacted = text;
     for (const { kind, pattern } of SECRETS) {
-      redacted = redacted.replaceAll(pattern, () => {
+      redacted = redacted.replaceAll(pattern, (_, before: unknown) => {
         this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-        return `[redacted:${kind}]`;
+        return `${typeof before === "string" ? before : ""}[redacted:${kind}]`;
       });
     }
     return redacted;

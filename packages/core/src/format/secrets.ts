@@ -1,6 +1,7 @@
 /** A kind of key or token, and how it looks. */
 export interface SecretPattern {
   readonly kind: string;
+  /** What its group matches, if it has one, stands before the secret and stays. */
   readonly pattern: RegExp;
 }
 
@@ -11,6 +12,7 @@ const END = "(?![A-Za-z0-9_-])";
 /**
  * Keys and tokens that are known by how they look: few other texts look so. No pattern can go back over a text again
  * and again: each repeats one class of characters, up to a limit, behind a fixed beginning.
+ * A pattern that began with what it looks back at would be tried at every character: ten times the time.
  */
 export const SECRETS: readonly SecretPattern[] = [
   secret(
@@ -31,14 +33,14 @@ export const SECRETS: readonly SecretPattern[] = [
   secret("huggingface-token", `${START}hf_[A-Za-z0-9]{30,100}${END}`),
   secret("npm-token", `${START}npm_[A-Za-z0-9]{36}${END}`),
   secret("stripe-key", `${START}(?:sk|rk)_live_[A-Za-z0-9]{16,255}`),
-  secret("authorization", "(?<=\\b[Bb]earer[ \\t]{1,4})[A-Za-z0-9._~+/=-]{20,4096}"),
+  secret("authorization", "\\b([Bb]earer[ \\t]{1,4})[A-Za-z0-9._~+/=-]{20,4096}"),
   secret(
     "authorization",
-    "(?<=\\b[Aa]uthorization[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}[\"']?[Bb]asic[ \\t]{1,4})[A-Za-z0-9+/=]{8,4096}",
+    "\\b([Aa]uthorization[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}[\"']?[Bb]asic[ \\t]{1,4})[A-Za-z0-9+/=]{8,4096}",
   ),
   secret(
     "url-password",
-    "(?<=\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s/:@?#\"'[\\]]{0,64}:)[^\\s/@\"'[\\]]{1,256}(?=@)",
+    "(:\\/\\/(?<=\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/)[^\\s/:@?#\"'[\\]]{0,64}:)[^\\s/@\"'[\\]]{1,256}(?=@)",
   ),
 ];
 

@@ -229,6 +229,21 @@ test("a store lists sessions, forks and imports them, and writes nothing to thei
   expect(state()).toEqual(before);
 });
 
+test("a line of many megabytes costs nothing around it, and hides no other session", async () => {
+  const folder = temporaryFolder();
+  const large = answers("a", "u", "x".repeat(24 << 20));
+  write(bytesOf([says("u", null, "first"), large, says("v", "a")]), `${SESSION}.jsonl`, folder);
+  write(bytesOf(talk), "5c1d7a52-0000-4000-8000-000000000002.jsonl", folder);
+  const { store } = await temporaryStore({ sources: [{ dialect: "claude-code", folder }] });
+  const listed = await store.list({ source: "claude-code" });
+  expect(listed.map(({ title, messages, damage }) => ({ title, messages, damage }))).toEqual(
+    expect.arrayContaining([
+      { title: "first", messages: 3, damage: 0 },
+      { title: "u", messages: 2, damage: 0 },
+    ]),
+  );
+});
+
 describe("a fork", () => {
   const PARENT = "5c1d7a52-0000-4000-8000-00000000000f";
   const from = (messageUuid: string) => ({ forkedFrom: { sessionId: PARENT, messageUuid } });

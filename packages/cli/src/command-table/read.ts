@@ -60,7 +60,7 @@ export function addReading(add: Add): void {
     async () => (await import("../commands/tree.ts")).tree,
   )
     .argument("[session]", SESSION)
-    .option("--full", "show every entry, runs of tool calls too");
+    .option("--full", "show every entry, runs of tool calls and what is carried along too");
 
   add(
     GROUP,

@@ -23,8 +23,10 @@ export interface TreeRow {
   readonly kind: RowKind;
   readonly depth: number;
   readonly opens: boolean;
-  /** The last node of the run: the one to check out. */
+  /** The last node of the run that is not carried along: the one to check out. */
   readonly node: TreeViewNode;
+  /** How many entries that are carried along are left out behind it. */
+  readonly leftOut: number;
   readonly text: string;
   readonly failed: boolean;
 }
@@ -42,7 +44,10 @@ interface Fold {
   readonly members: Member[];
 }
 
-/** The lines of a tree's drawing. Runs of tool calls, of settings and of what is carried along are one line each unless `full`. */
+/**
+ * The lines of a tree's drawing. Unless `full`, runs of tool calls and of settings are one line each, and what is carried
+ * along is left out behind others.
+ */
 export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, full: boolean): TreeRow[] {
   const folds: Fold[] = [];
   const calls = new Calls();
@@ -52,8 +57,9 @@ export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, 
     calls.pass(view);
     const kind = kindOf(view, full);
     const alone = full || node.labels.length > 0 || node.gap || node.id === tree.leaf;
-    const goesOn = open?.kind === kind || (open?.kind === "tools" && kind === "carried");
-    if (open !== undefined && goesOn && !opens && !alone) open.members.push({ node, view });
+    const isBehind = kind === "carried" && folds.at(-1)?.members.at(-1)?.node.id === node.parentId;
+    const fold = isBehind ? folds.at(-1) : open?.kind === kind ? open : undefined;
+    if (fold !== undefined && !opens && !alone) fold.members.push({ node, view });
     else {
       open = { kind, depth, opens, members: [{ node, view }] };
       folds.push(open);
@@ -63,6 +69,8 @@ export function treeRows(tree: TreeView, views: ReadonlyMap<string, EntryView>, 
   }
   return folds.map((fold) => rowOf(fold, calls));
 }
+
+const isCarried = ({ view }: Member) => view.kind === "carried";
 
 const FOLDED: ReadonlySet<RowKind> = new Set<RowKind>(["tools", "setting", "carried"]);
 
@@ -93,7 +101,9 @@ class Calls {
 function rowOf({ kind, depth, opens, members }: Fold, calls: Calls): TreeRow {
   const failed = members.some(({ view }) => view.kind === "result" && view.failed);
   const text = kind === "tools" ? toolsText(members, calls) : textOf(kind, members);
-  return { kind, depth, opens, node: members.at(-1)!.node, text, failed };
+  const { node } = members.findLast((member) => !isCarried(member)) ?? members.at(-1)!;
+  const leftOut = kind === "carried" ? 0 : members.filter(isCarried).length;
+  return { kind, depth, opens, node, leftOut, text, failed };
 }
 
 function textOf(kind: RowKind, members: readonly Member[]): string {
@@ -107,7 +117,7 @@ function textOf(kind: RowKind, members: readonly Member[]): string {
 
 /** Of each setting what it came to. */
 function settingsText(members: readonly Member[]): string {
-  const texts = members.map(({ view }) => ("text" in view ? view.text : ""));
+  const texts = members.flatMap(({ view }) => (view.kind === "setting" ? view.text : []));
   const last = new Map(texts.map((text) => [text.slice(0, text.indexOf(" ")), text]));
   return cleanLine([...last.values()].join(", "));
 }

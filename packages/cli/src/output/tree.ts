@@ -1,5 +1,6 @@
 import type { TreeView } from "@session-tree/core";
 import type { Style } from "./color.ts";
+import { count } from "./count.ts";
 import type { EntryView } from "./entry-view.ts";
 import { cleanLine } from "./sanitize.ts";
 import { shortEntryIds } from "./short-id.ts";
@@ -64,6 +65,9 @@ export function* drawTree(
     ];
     yield parts.join(GAP).trimEnd();
   }
+  const leftOut = rows.reduce((sum, row) => sum + row.leftOut, 0);
+  if (leftOut > 0)
+    yield* ["", style.faint(`${count(leftOut, "entry", "entries")} carried along: --full shows them`)];
 }
 
 interface Mark {

@@ -244,17 +244,27 @@ async function noted() {
   return workspace;
 }
 
-test("show and tree fold what is only carried along, but nothing with a label", async () => {
+test("show folds what is only carried along and tree leaves it out, but nothing with a label", async () => {
   const workspace = await noted();
   expect((await workspace.run("show")).match(/^ {2}·.*$/gm)).toEqual([
     "  · owl: progress ×2, hook",
     "  · owl: progress  [here]",
   ]);
-  expect(
-    (await workspace.run("tree")).match(/·  .*owl.*$/gm)?.map((line) => line.replace(/^·\s+/, "")),
-  ).toEqual(["owl: progress ×2, hook", "owl: progress  [here]"]);
+  const tree = await workspace.run("tree");
+  expect(tree.match(/owl: .*$/gm)).toEqual(["owl: progress  [here]"]);
+  expect(tree).toMatch(/^3 entries carried along: --full shows them$/m);
   expect((await workspace.run("show --full")).match(/· owl:/g)).toHaveLength(4);
-  expect((await workspace.run("tree --full")).match(/owl: /g)).toHaveLength(4);
+  const full = await workspace.run("tree --full");
+  expect(full.match(/owl: /g)).toHaveLength(4);
+  expect(full).not.toContain("carried along");
+});
+
+test("tree: a row is of the entry that it shows, whatever is carried along behind it", async () => {
+  const workspace = await noted();
+  const rows = (await workspace.json("tree")).value["nodes"] as { id: string; type: string }[];
+  const shown = (await workspace.run("tree")).match(/^\w+(?=  [●○])/gm)!;
+  const said = rows.filter(({ type }) => type === "message").map(({ id }) => id);
+  expect(shown.map((short) => said.filter((id) => id.endsWith(short)).length)).toEqual(said.map(() => 1));
 });
 
 test("show: a label on a result that is told with its call is there", async () => {

@@ -60,7 +60,7 @@ export class Survey {
   }
 
   readonly #visit = (head: LocatedHead, { bytes, value }: ScannedEntry): void => {
-    const isUnread = value === undefined && isClosed(bytes);
+    const isUnread = head.type === "message" && value === undefined && isClosed(bytes);
     if (isUnread && this.#passesOver(head.role)) {
       this.#countMessage(head.timestamp);
       return;

@@ -293,6 +293,22 @@ test("doctor locates damage, gaps, cycles and lost targets, and changes nothing"
   expect(id).toBe("a");
 });
 
+test.each(["user", "assistant", "toolResult"])(
+  "an entry of another type that carries a message of %s is no message to a list, and no damage",
+  async (role) => {
+    const time = clock("2026-01-01T00:00:00.000Z");
+    const { store, cwd } = await temporaryStore({ now: time.now });
+    const session = await store.create({ cwd });
+    await session.append(user("hi"));
+    time.set("2026-01-02T00:00:00Z");
+    const message = { role, content: "copied", toolCallId: "call" };
+    const type = { type: "custom", customType: "host:copy", data: 1 };
+    await session.append({ message, ...type });
+    const [row] = await store.list({ cwd });
+    expect(row).toMatchObject({ messages: 1, damage: 0, active: "2026-01-01T00:00:00.000Z" });
+  },
+);
+
 test("an index that cannot be used is told of once, and the logs answer", async () => {
   const notices: string[] = [];
   const { store, cwd } = await temporaryStore({ onNotice: ({ code }) => notices.push(code) });

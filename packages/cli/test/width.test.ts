@@ -22,3 +22,20 @@ test.each([60, 80, 120])("nothing is wider than a terminal of %i cells", async (
     for (const row of text.split("\n")) expect(widthOf(row), row).toBeLessThanOrEqual(terminal);
   }
 });
+
+test("facts about a session go on in a second line where one is too narrow", async () => {
+  const workspace = new Workspace();
+  const id = "0192a3f1-4c5d-7e6f-8a9b-0c1d2e3f4a5b";
+  await workspace.session(id, [user(1, null, "hi"), assistant(2, 1, "ho")]);
+  const heading = async (terminal: number) =>
+    (await workspace.run("show --no-color", { terminal })).split("\n\n")[0];
+  expect(await heading(60)).toMatchInlineSnapshot(`
+    "hi
+    <uuid> · 2 messages · just now
+    claude-opus-4-5 · ~/project"
+  `);
+  expect(await heading(120)).toMatchInlineSnapshot(`
+    "hi
+    <uuid> · 2 messages · just now · claude-opus-4-5 · ~/project"
+  `);
+});

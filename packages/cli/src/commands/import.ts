@@ -163,7 +163,7 @@ async function importOne(run: Run, store: SessionStore, file: string, redact: bo
       summary.cwd === null || summary.cwd === run.cwd
         ? ""
         : ` (of ${showDirectory(summary.cwd, run.context.home)})`;
-    const told = tell(cleanLine(file), created, added) + elsewhere;
+    const told = tell(showDirectory(file, run.context.home), created, added) + elsewhere;
     return { row, id: session.id, told, created, added, report, redacted };
   } finally {
     await session.close();

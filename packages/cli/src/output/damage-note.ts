@@ -11,5 +11,5 @@ export function damageNote(
 ): string {
   if (damage.length === 0) return "";
   const ranges = count(damage.length, "damaged range");
-  return `\n${style.bad(`⚠ ${ranges} in the log; the rest is shown`)}  ${style.faint(`sessions doctor ${cleanLine(id)}`)}\n`;
+  return `\n${style.bad(`⚠ ${ranges} in the log; the rest is shown`)}\n  ${style.faint(`sessions doctor ${cleanLine(id)}`)}\n`;
 }

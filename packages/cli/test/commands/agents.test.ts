@@ -83,7 +83,7 @@ test("import --from: what an agent has of this directory, and again", async () =
   expect(await workspace.run("import --from pi", { env })).toMatchInlineSnapshot(`
     "<uuid>
 
-    ! Imported <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
+    ! Imported ~/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
     ! 1 session, 1 new; 1 entry added
     exit 0"
   `);
@@ -105,8 +105,8 @@ test("import --from: folders and files, with a report at the end of what was not
     "<uuid>
     <uuid>
 
-    ! Imported <home>/logs/a.jsonl: 1 entry (of ~/logs)
-    ! Imported <home>/logs/b.jsonl: 2 entries (of ~/logs)
+    ! Imported ~/logs/a.jsonl: 1 entry (of ~/logs)
+    ! Imported ~/logs/b.jsonl: 2 entries (of ~/logs)
     ! 2 sessions, 2 new; 3 entries added
     ! Carried along as they are: 1 entry or block (1 openai-jsonl:line)
     ! Damaged: 1 range (1 not-json)
@@ -155,7 +155,8 @@ test("show and doctor tell what of a session is only carried along", async () =>
 
       · openai-jsonl: line
 
-    ⚠ 1 damaged range in the log; the rest is shown  sessions doctor b
+    ⚠ 1 damaged range in the log; the rest is shown
+      sessions doctor b
 
     Carried along as they are: 1 entry or block (1 openai-jsonl:line)
 

@@ -11,13 +11,13 @@ test("import: once, and again", async () => {
   expect(await workspace.run(["import", file])).toMatchInlineSnapshot(`
     "<uuid>
 
-    ! Imported <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
+    ! Imported ~/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
     exit 0"
   `);
   expect(await workspace.run(["import", file])).toMatchInlineSnapshot(`
     "<uuid>
 
-    ! Nothing new in <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl
+    ! Nothing new in ~/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl
     exit 0"
   `);
   const { value } = await workspace.json(["import", file]);
@@ -37,7 +37,7 @@ test("import of several: one bad file does not keep the others out", async () =>
     "<uuid>
 
     ! warning: <home>/bad.jsonl is not a session log: it has neither a header nor an entry
-    ! Imported <home>/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
+    ! Imported ~/pi/sessions/--project--/2026-01-02T10-00-00-000Z_11aa22bb-0000-4000-8000-000066aa77bb.jsonl: 1 entry
     ! 1 session, 1 new; 1 entry added
     exit 1"
   `);
@@ -122,7 +122,8 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
     ● user  11:00  x
       after
 
-    ⚠ 2 damaged ranges in the log; the rest is shown  sessions doctor one
+    ⚠ 2 damaged ranges in the log; the rest is shown
+      sessions doctor one
 
     exit 0"
   `);
@@ -134,7 +135,8 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
 
     x         ● user  after  ⚠ what was before is lost  ← active
 
-    ⚠ 2 damaged ranges in the log; the rest is shown  sessions doctor one
+    ⚠ 2 damaged ranges in the log; the rest is shown
+      sessions doctor one
 
     exit 0"
   `);

@@ -1,3 +1,4 @@
+import { agentFolders } from "@session-tree/core";
 import { expect, test } from "vitest";
 import { createProgram } from "../src/program.ts";
 import { Run } from "../src/run.ts";
@@ -129,4 +130,10 @@ test("the whole help", async () => {
 test("help of a command by name is the same", async () => {
   const workspace = new Workspace();
   expect(await workspace.run("help list")).toBe(await workspace.run("list --help"));
+});
+
+test.each(["list", "search", "import"])("%s --help names the agents that have folders", async (name) => {
+  const help = (await new Workspace().run([name, "--help"])).replaceAll(/\s+/g, " ");
+  const names = agentFolders({ home: "/home", env: {} }).map(({ dialect }) => dialect);
+  expect(help).toContain([...new Set(names)].join(", "));
 });

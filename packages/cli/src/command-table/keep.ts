@@ -1,5 +1,5 @@
 import type { Add } from "./add-command.ts";
-import { SESSION_AT } from "./session-words.ts";
+import { AGENTS, SESSION_AT } from "./session-words.ts";
 
 /** The group that help shows last. */
 export const KEEP = "Bring in, take out, look after:";
@@ -19,7 +19,10 @@ export function addKeeping(add: Add): void {
     async () => (await import("../commands/import.ts")).importLogs,
   )
     .argument("[file...]", "logs of any dialect; with --from also folders; they stay as they are")
-    .option("--from <agent>", "bring in the sessions of this agent, by default those of this directory")
+    .option(
+      "--from <agent>",
+      `bring in the sessions of this agent (${AGENTS}), by default those of this directory`,
+    )
     .option("-a, --all", "bring in the agent's sessions of every directory")
     .option("--redact", "put [redacted:<kind>] in place of keys and tokens in what is added")
     .option("--jsonl", "answer with one JSON object a line");

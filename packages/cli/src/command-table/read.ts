@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import type { Add } from "./add-command.ts";
 import { wholeNumber } from "./option-values.ts";
-import { SESSION, SESSION_AT } from "./session-words.ts";
+import { AGENTS, SESSION, SESSION_AT } from "./session-words.ts";
 
 const GROUP = "Read:";
 
@@ -24,7 +24,11 @@ export function addReading(add: Add): void {
     .option("-a, --all", "show every directory's sessions")
     .addOption(new Option("-n, --limit <count>", "show only the first so many").argParser(wholeNumber))
     .option("--repo", "show the sessions of the whole repository, all its worktrees too")
-    .option("--source <agent>", "show only sessions of this agent; native: only those of the store", "all")
+    .option(
+      "--source <agent>",
+      `show only sessions of this agent (${AGENTS}), or of the store (native)`,
+      "all",
+    )
     .option("--archived", "show archived sessions too")
     .option("--subagents", "show the sessions of subagents in rows of their own; a pipe gets them always")
     .option("--jsonl", "answer with one JSON object a line")
@@ -104,7 +108,7 @@ export function addReading(add: Add): void {
     .option("--role <role>", "only words of user, assistant, tool or summary")
     .option("--tool <name>", "only calls and results of this tool")
     .option("--project <path>", "only sessions of a directory (. is this one), or a part of its path")
-    .option("--agent <agent>", "only sessions of this agent (native, pi)")
+    .option("--agent <agent>", `only sessions of this agent (native, ${AGENTS})`)
     .option("--since <time>", "not older: 12h, 7d, 2w, or a date")
     .option("--sort <order>", "relevance or newest", "relevance")
     .addOption(

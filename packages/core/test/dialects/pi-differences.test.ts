@@ -5,7 +5,6 @@ import { afterAll, expect, test } from "vitest";
 import { pi } from "../../src/dialects/pi/pi.ts";
 import { textOf } from "../../src/format/blocks.ts";
 import type { JsonObject } from "../../src/format/json.ts";
-import type { Content } from "../../src/format/messages.ts";
 import { bytesOf, projectionAt, readAs, TIME } from "./exported.ts";
 
 interface Context {
@@ -95,6 +94,6 @@ test.each<[what: string, lines: JsonObject[], theirs: unknown[], ours: unknown[]
   expect([...context.messages.map(({ content }) => content), context.model?.modelId]).toEqual(theirs);
   const log = readAs(pi, lines);
   const projection = projectionAt(log, log.activeLeaf()?.id ?? null);
-  const texts = projection.messages.map(({ content }) => textOf(content as Content));
+  const texts = projection.messages.map(({ content }) => textOf(content));
   expect([...texts, projection.model?.model]).toEqual(ours);
 });

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { NotASessionError, NotFoundError } from "../../src/errors.ts";
 import { opencodeFolders } from "../../src/dialects/opencode/folder.ts";
 import { opencode } from "../../src/dialects/opencode/opencode.ts";
-import { temporaryFolder } from "../support/store.ts";
+import { temporaryFolder, temporaryStore } from "../support/store.ts";
 import {
   answer,
   exported,
@@ -100,8 +100,28 @@ test("names the other files that change when a session does", () => {
   writeTree(folder, [one("ses_b")]);
   expect([...translation.sessions(folder)].map(({ others }) => others)).toEqual([
     [join(folder, "opencode.db-wal")],
-    [join(folder, "storage", "message", "ses_b")],
+    [
+      "message/ses_b/msg_ses_b_1.json",
+      "part/msg_ses_b_1/prt_msg_ses_b_1_00.json",
+      "message/ses_b/msg_ses_b_2.json",
+      "part/msg_ses_b_2/prt_msg_ses_b_2_00.json",
+    ].map((name) => join(folder, "storage", name)),
   ]);
+});
+
+test("what is written in place into a file of a session is listed and found", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, [one("ses_b", "a spade")]);
+  const { store } = await temporaryStore({ sources: [{ dialect: "opencode", folder }] });
+  const all = { source: "opencode", archived: true };
+  expect(await store.list(all)).toMatchObject([{ title: "a spade" }]);
+  expect(await store.search("wheelbarrow")).toHaveLength(0);
+  writeFileSync(
+    join(folder, "storage/part/msg_ses_b_1/prt_msg_ses_b_1_00.json"),
+    '{"type":"text","text":"a wheelbarrow"}',
+  );
+  expect(await store.list(all)).toMatchObject([{ title: "a wheelbarrow" }]);
+  expect(await store.search("wheelbarrow")).toHaveLength(1);
 });
 
 test("a database that cannot be read hides nothing, and opening it says why", () => {

@@ -6,9 +6,13 @@ import { readText } from "../read-text.ts";
 import { isoTime, objectAt, objectFrom } from "./fields.ts";
 import { type Stored, type StoredPart, type StoredSession, withoutIds } from "./stored.ts";
 
-/** The folder of a session's messages, from `storage/session/<project>/<id>.json`. */
-export function messageFolder(file: string): string {
-  return join(storageOf(file), "message", nameOf(file));
+/** The files of a session's messages and their parts, from `storage/session/<project>/<id>.json`. */
+export function* filesOfContent(file: string): Generator<string> {
+  for (const name of jsonNames(messageFolder(file))) {
+    yield join(messageFolder(file), name);
+    const parts = partFolder(file, nameOf(name));
+    for (const part of jsonNames(parts)) yield join(parts, part);
+  }
 }
 
 /** A session that is stored as one JSON file for each record. The names of the files are the ids. */
@@ -30,13 +34,21 @@ function* contentOf(file: string, isWhole: boolean): Generator<Stored> {
   for (const { name } of found.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))) {
     const id = nameOf(name);
     const parts: StoredPart[] = [];
-    for (const part of jsonNames(join(storageOf(file), "part", id))) {
-      const value = objectIn(join(storageOf(file), "part", id, part));
+    for (const part of jsonNames(partFolder(file, id))) {
+      const value = objectIn(join(partFolder(file, id), part));
       if (value === undefined) yield damaged(join("part", id, part));
       else parts.push({ id: nameOf(part), value: withoutIds(value) });
     }
     yield { message: { id, info: withoutIds(objectIn(join(folder, name)) ?? {}), parts } };
   }
+}
+
+function messageFolder(file: string): string {
+  return join(storageOf(file), "message", nameOf(file));
+}
+
+function partFolder(file: string, message: string): string {
+  return join(storageOf(file), "part", message);
 }
 
 function storageOf(file: string): string {

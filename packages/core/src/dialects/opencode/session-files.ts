@@ -5,7 +5,7 @@ import { namesIn } from "../folder-names.ts";
 import type { ForeignSession } from "../translation.ts";
 import { withDatabase } from "./database.ts";
 import { sessionsIn } from "./read-database.ts";
-import { messageFolder } from "./read-tree.ts";
+import { filesOfContent } from "./read-tree.ts";
 import { sessionStates } from "./session-states.ts";
 
 /**
@@ -29,7 +29,8 @@ export function* sessionFiles(folder: string): Generator<ForeignSession> {
     for (const name of namesIn(join(stored, project)).files) {
       const file = join(stored, project, name);
       if (/^ses_.*\.json$/.test(name) && !seen.has(name.slice(0, -5)))
-        yield { file, others: [messageFolder(file)] };
+        // All of them: a part that is still being told is written in place, which no folder shows.
+        yield { file, others: [...filesOfContent(file)] };
     }
 }
 

@@ -6,6 +6,7 @@ import { catchUp, type Covered, type SearchedLogs } from "./catch-up.ts";
 import { NewestFound, timeOf, type FoundOnce } from "./found.ts";
 import { ftsExpression } from "./fts-expression.ts";
 import { entryAt, factsOf, readEntries, type LogFacts, type Place } from "./log-entries.ts";
+import type { LogRow } from "./log-rows.ts";
 import { matchPassages } from "./match.ts";
 import { OpenLogs } from "./open-logs.ts";
 import { saidIn, type SaidEntry } from "./passages.ts";
@@ -25,8 +26,7 @@ export async function findEntries(
 ): Promise<FoundOnce[]> {
   const covered = index === undefined ? new Map<number, Covered>() : await catchUp(index, searched);
   const found = new NewestFound(limit);
-  const asked = index === undefined || searchIndex(index, covered, searched, query, found);
-  const known = new Set(asked ? [...covered.values()].map(({ log }) => log) : []);
+  const known = new Set(index && searchIndex(index, covered, searched, query, found));
   for (const log of searched.logs) {
     if (known.has(log) || !isOfAgent(log, query)) continue;
     try {
@@ -38,14 +38,14 @@ export async function findEntries(
   return found.all();
 }
 
-/** Gives whether the index could be read to the end. */
+/** Gives the logs that the index could tell all of; what it has of others is forgotten, or cannot be read. */
 function searchIndex(
   index: SearchIndex,
   covered: ReadonlyMap<number, Covered>,
   { open, onUnreadable }: SearchedLogs,
   query: Query,
   found: NewestFound,
-): boolean {
+): IndexedLog[] {
   const { inProject, since = 0 } = query.filters;
   const sources = new OpenLogs(open);
   const texts = index.texts();
@@ -54,17 +54,26 @@ function searchIndex(
       ([, { log, row }]) => isOfAgent(log, query) && (inProject === undefined || inProject(row.cwd)),
     ),
   );
+  const lost = new Set<Covered>();
+  let done = false;
   try {
-    return index.search(ftsExpression(query), since, (place) => {
+    done = index.search(ftsExpression(query), since, (place) => {
       if (endOfSlot(place.slot) <= found.since) return false;
       const from = wanted.get(place.log);
       if (from === undefined) return true;
       const { log, row } = from;
       try {
         const kept = log.dialect.translation && texts.entry(place.log, place.offset);
-        const entry = kept ?? readEntry(sources.get(log), log, place);
-        const facts = () => ({ copy: row.copy, branches: index.branches(row) });
-        if (entry !== undefined) take(entry, place.offset, log, facts, query, found);
+        const entry = kept ?? (isIn(place, row) ? readEntry(sources.get(log), log, place) : undefined);
+        const facts = () => {
+          const branches = index.branches(row);
+          return branches && { copy: row.copy, branches };
+        };
+        if (entry === undefined || !take(entry, place.offset, log, facts, query, found)) {
+          // The log is as it was when it was read: so it is the index that is not.
+          lost.add(from);
+          wanted.delete(place.log);
+        }
       } catch (error) {
         wanted.delete(place.log);
         onUnreadable(log, error);
@@ -74,6 +83,8 @@ function searchIndex(
   } finally {
     sources.close();
   }
+  if (lost.size > 0) index.forget([...lost].map(({ row }) => row));
+  return done ? [...covered.values()].filter((one) => !lost.has(one)).map(({ log }) => log) : [];
 }
 
 function searchWhole(log: IndexedLog, { open }: SearchedLogs, query: Query, found: NewestFound): void {
@@ -91,6 +102,11 @@ function searchWhole(log: IndexedLog, { open }: SearchedLogs, query: Query, foun
   }
 }
 
+/** Whether a place is one of the log's. */
+function isIn({ offset, length }: Place, { position }: LogRow): boolean {
+  return Number.isSafeInteger(offset) && offset >= 0 && length >= 0 && offset + length <= position;
+}
+
 function readEntry(source: ByteSource, { dialect }: IndexedLog, place: Place): SaidEntry | undefined {
   const entry = entryAt(source, dialect, place);
   return entry && saidIn(entry);
@@ -101,20 +117,24 @@ function onceFacts(source: ByteSource, { dialect }: IndexedLog, map: LogMap): ()
   return () => (facts ??= factsOf(source, dialect, map));
 }
 
+/** Takes in an entry if it answers. Gives false where `facts` cannot tell of it. */
 function take(
   { id: entryId, type, timestamp, passages }: SaidEntry,
   offset: number,
   { file }: IndexedLog,
-  facts: () => Pick<LogFacts, "copy" | "branches">,
+  facts: () => Pick<LogFacts, "copy" | "branches"> | undefined,
   query: Query,
   found: NewestFound,
-): void {
+): boolean {
   const time = timeOf(timestamp);
-  if (time < (query.filters.since ?? -Infinity) || time < found.since) return;
+  if (time < (query.filters.since ?? -Infinity) || time < found.since) return true;
   const match = matchPassages(passages, query);
-  if (match === undefined) return;
-  const { copy, branches } = facts();
+  if (match === undefined) return true;
+  const known = facts();
+  if (known === undefined) return false;
+  const { copy, branches } = known;
   found.add({ ...match, file, entryId, type, timestamp, time, offset, copy, ...branchAt(branches, offset) });
+  return true;
 }
 
 function isOfAgent({ dialect }: IndexedLog, { filters: { agents } }: Query): boolean {

@@ -1,3 +1,4 @@
+import { parseJson } from "../format/json.ts";
 import type { SqliteDatabase } from "../session-index/sqlite.ts";
 import type { Branches } from "./branches.ts";
 import type { LogFacts, Place } from "./log-entries.ts";
@@ -55,12 +56,14 @@ export class LogRows {
   }
 
   all(): LogRow[] {
-    return this.#sql.all.all() as LogRow[];
+    return (this.#sql.all.all() as LogRow[]).filter(isRow);
   }
 
-  branches({ no }: LogRow): Branches {
-    const { branches } = this.#sql.branches.get(no) as { branches: string };
-    return JSON.parse(branches) as Branches;
+  /** Undefined: they are not what was written. */
+  branches({ no }: LogRow): Branches | undefined {
+    const { branches } = this.#sql.branches.get(no) as { branches: unknown };
+    const parsed = parseJson(String(branches)) as Branches | null | undefined;
+    return parsed?.leaves && parsed.runs ? parsed : undefined;
   }
 
   /**
@@ -70,7 +73,7 @@ export class LogRows {
   keep(slices: readonly Slice[]): void {
     const added: (IndexedEntry & { no: number })[] = [];
     for (const { after, from, row, entries, texts } of slices) {
-      const stored = this.#sql.find.get(row.file) as LogRow | undefined;
+      const stored = this.#stored(row.file);
       if (isAt(stored, row)) continue;
       if (after !== undefined && !isAt(stored, after)) continue;
       if (after === undefined && stored !== undefined) this.remove([stored]);
@@ -109,6 +112,14 @@ export class LogRows {
     return this.#sql.search.iterate(expression, firstSlotAt(since)) as IterableIterator<FoundPlace>;
   }
 
+  /** What there is of a log; what is not as it was written goes. */
+  #stored(file: string): LogRow | undefined {
+    const stored = this.#sql.find.get(file) as LogRow | undefined;
+    if (stored === undefined || isRow(stored)) return stored;
+    this.remove([stored]);
+    return undefined;
+  }
+
   /** Forgets the entries of a log at `from` and behind. */
   #removeEntries(no: number, from: number): void {
     this.texts.remove(no, from);
@@ -133,6 +144,11 @@ export class LogRows {
       next++;
     }
   }
+}
+
+/** Where bytes of the index were lost, a value may be of any type. */
+function isRow({ file, head }: LogRow): boolean {
+  return typeof file === "string" && head !== null;
 }
 
 /** Whether a log was read as far as `row` says. */

@@ -67,10 +67,10 @@ export class SearchIndex {
     return [...rows].filter((row) => !known.has(row.file) && isGone(row));
   }
 
-  /** On which branches the entries of a log are. Only while `search` shows its places. */
-  branches(row: LogRow): Branches {
+  /** On which branches the entries of a log are; undefined: that is lost. Only while `search` shows its places. */
+  branches(row: LogRow): Branches | undefined {
     const branches = this.#branches.get(row) ?? this.#rows.branches(row);
-    this.#branches.set(row, branches);
+    if (branches !== undefined) this.#branches.set(row, branches);
     return branches;
   }
 

@@ -100,7 +100,7 @@ function endOfAlike({ marks }: Known, source: ByteSource): number | undefined {
   let told = new ToldHash(source);
   for (const mark of marks) {
     told = told.upTo(mark.first);
-    if (!told.digest.equals(mark.told)) break;
+    if (!Buffer.isBuffer(mark.told) || !told.digest.equals(mark.told)) break;
     end = mark.first;
   }
   return end;

@@ -99,12 +99,13 @@ export class SessionRows {
 
   /** The briefs of all logs, by the log's key. */
   briefs(): Map<string, BriefRow> {
-    const rows = this.#sql.briefs.all() as BriefRow[];
+    const rows = (this.#sql.briefs.all() as BriefRow[]).filter(isNamed);
     return new Map(rows.map((row) => [unpackText(row.file), row]));
   }
 
   files(): string[] {
-    return (this.#sql.files.all() as { file: Packed }[]).map(({ file }) => unpackText(file));
+    const rows = this.#sql.files.all() as { file: Packed }[];
+    return rows.filter(isNamed).map(({ file }) => unpackText(file));
   }
 
   /** @param from the place of the first entry */
@@ -113,6 +114,11 @@ export class SessionRows {
     for (const leaf of leaves.gone) this.#sql.dropLeaf.run(no, packId(leaf));
     for (const leaf of leaves.added) this.#sql.addLeaf.run(no, packId(leaf));
   }
+}
+
+/** Where bytes of the index were lost, a name may be of any type: then the row is of no log. */
+function isNamed({ file }: { readonly file: unknown }): boolean {
+  return typeof file === "string" || Buffer.isBuffer(file);
 }
 
 function valuesOf(row: NewSessionRow): unknown[] {

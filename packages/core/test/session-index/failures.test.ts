@@ -151,6 +151,15 @@ it("gives no brief that is not what was written", async () => {
   index.close();
 });
 
+it("passes over a row that names its log by no text", async () => {
+  await build();
+  tamper("UPDATE sessions SET file = 5 WHERE no = 1");
+  const index = await folder.open();
+  expect(index.briefs(logs, NOW).size).toBe(logs.length - 1);
+  index.close();
+  await expectRight();
+});
+
 describe("an index that is left alone", () => {
   it.each<[IndexUnavailable["reason"], string]>([
     ["newer", "PRAGMA user_version = 99"],

@@ -37,8 +37,10 @@ export function openTail(
 }
 
 export function headerOf(source: ByteSource, rules: LogRules, fallbackId: string): LogHeader | undefined {
-  const first = scanLog(source, rules, startOfLog(fallbackId, rules), HEADER_WITHIN).next();
-  return first.done !== true && first.value.kind === "header" ? first.value.header : undefined;
+  // Left as a loop is, so that the memory for reading is there for the next log.
+  for (const first of scanLog(source, rules, startOfLog(fallbackId, rules), HEADER_WITHIN))
+    return first.kind === "header" ? first.header : undefined;
+  return undefined;
 }
 
 /** The end of a log, from among its bytes behind `from`; `unknown`: more of it must be read; `odd`: that would not help. */

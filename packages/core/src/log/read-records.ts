@@ -3,8 +3,8 @@ import type { ByteSource } from "./byte-source.ts";
 /** Bytes between two records that are rather read than left out: a read costs as much as that many of them. */
 const GAP = 64 << 10;
 
-/** No more is read at once. */
-const MOST = 4 << 20;
+/** No more is read at once: what is read stays near the processor until it is decoded. 4 MiB took a sixth more. */
+const MOST = 256 << 10;
 
 const NEWLINE = Buffer.from("\n");
 
@@ -13,9 +13,12 @@ interface Place {
   readonly length: number;
 }
 
-/** Reads records, in their order: those that stand close together in the file at once. */
+/**
+ * Reads records, in their order: those that stand close together in the file at once. Each is valid only until the next
+ * one is asked for.
+ */
 export function* readRecords(source: ByteSource, places: readonly Place[]): Generator<Buffer> {
-  for (const { bytes, start, near } of readNear(source, places, MOST, freshMemory)) {
+  for (const { bytes, start, near } of readNear(source, places, MOST, reusedMemory())) {
     for (const { offset, length } of near) yield bytes.subarray(offset - start, offset - start + length);
   }
 }

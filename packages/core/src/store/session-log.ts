@@ -169,7 +169,7 @@ export class SessionLog {
     return readRecord(this.#source, head);
   }
 
-  /** The same of many entries, in their order: what stands close together is read at once. */
+  /** The same of many entries, in their order: each is valid only until the next one is asked for. */
   lines(heads: readonly LocatedHead[]): Generator<Buffer> {
     return readRecords(this.#source, heads);
   }

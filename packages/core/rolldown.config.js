@@ -5,7 +5,7 @@ import { notices } from "../cli/bundle-plugins.js";
 const { dependencies, optionalDependencies } = JSON.parse(
   readFileSync(new URL("package.json", import.meta.url), "utf8"),
 );
-// zod's types are among ours, so it is a dependency; of its code only what is used is loaded: its languages took 13 MB.
+// Its types are among ours, so it is a dependency; but of its code only what is used is loaded: its languages took 13 MB.
 const { zod: _bundled, ...others } = { ...dependencies, ...optionalDependencies };
 
 // The published package: a module of the bundle for each entry point, and what they share or load later.

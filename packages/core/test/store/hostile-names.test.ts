@@ -206,9 +206,7 @@ test.each(HOSTILE)(
     // No directory can have a longer name, but a session can say so.
     if (Buffer.byteLength(name) < 256) mkdirSync(path, { recursive: true });
     await (await store.create({ cwd: path, eager: true })).close();
-    expect(readdirSync(join(root, "projects"))).toEqual([
-      expect.stringMatching(/^[a-z0-9-]+-[0-9a-f]{12}$/),
-    ]);
+    expect(readdirSync(join(root, "projects"))).toEqual([expect.stringMatching(/^[a-z0-9-]+-[0-9a-f]{12}$/)]);
   },
 );
 

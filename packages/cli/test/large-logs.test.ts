@@ -8,8 +8,13 @@ import { Workspace } from "./support/workspace.ts";
 
 const BIN = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
 
-/** Tells on stderr how much memory the process took at most, in KiB. */
-const PEAK = `data:text/javascript,process.on("exit",()=>console.error("peak "+process.resourceUsage().maxRSS))`;
+/** Tells on stderr how much memory the process took at most, in KiB: on Linux `maxRSS` has that of its parent in it. */
+const PEAK = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync, readFileSync } from "node:fs";
+  const status = () => existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+  const peak = () => /VmHWM:\\s*(\\d+)/.exec(status())?.[1] ?? process.resourceUsage().maxRSS;
+  process.on("exit", () => console.error("peak " + peak()));
+`)}`;
 
 /** Much less than `LARGE` megabytes: who holds the lines of such a log as values runs out of it. */
 const HEAP = "--max-old-space-size=24";

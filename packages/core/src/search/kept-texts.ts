@@ -1,11 +1,6 @@
-import { createRequire } from "node:module";
-import type * as Zlib from "node:zlib";
-import { once } from "../format/once.ts";
+import { deflateSync, inflateSync } from "node:zlib";
 import type { SaidEntry } from "./passages.ts";
 import type { ToldHash } from "./told-hash.ts";
-
-/** Loaded when it is needed: that takes a hundredth of a start. */
-const zlib = once(() => createRequire(import.meta.url)("node:zlib") as typeof Zlib);
 
 /** Texts of entries in a row of a log that is told anew, as the index keeps them. */
 export interface TextBlock {
@@ -51,7 +46,7 @@ export class TextPacker {
   #close(): void {
     const [first] = this.#open[0]!;
     this.#told = this.#told.upTo(first);
-    const entries = zlib().deflateSync(JSON.stringify(this.#open));
+    const entries = deflateSync(JSON.stringify(this.#open));
     this.#blocks.push({ first, told: this.#told.digest, entries });
     this.#open = [];
     this.#length = 0;
@@ -81,7 +76,7 @@ export class KeptTexts {
 
 function unpacked(packed: Uint8Array): ReadonlyMap<number, SaidEntry> | undefined {
   try {
-    return new Map(JSON.parse(zlib().inflateSync(packed).toString()) as Located[]);
+    return new Map(JSON.parse(inflateSync(packed).toString()) as Located[]);
   } catch {
     // Its checksum does not fit, as a bit of the file has flipped: the log is read instead.
     return undefined;

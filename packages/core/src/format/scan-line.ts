@@ -24,14 +24,22 @@ const KEY_END = Buffer.from('Id":');
  * body holds, and the body is not parsed. A line gives several parts only if records are glued together in it.
  */
 export function scanLine(line: Buffer): LinePart[] {
-  const end = line.length;
   const head = plainHead(line);
-  if (head !== undefined) return [{ kind: "entry", start: 0, end, head, value: undefined }];
+  return head === undefined ? scanOddLine(line) : [plainPart(line, head)];
+}
+
+/** What a line holds whose body must be read. */
+export function scanOddLine(line: Buffer): LinePart[] {
   if (isBlank(line)) return [];
   const value = parse(line);
-  if (value !== BROKEN) return [classify(value, 0, end)];
-  const parts = salvage(line).map(({ start, end: stop, value: piece }) => classify(piece, start, stop));
+  if (value !== BROKEN) return [classify(value, 0, line.length)];
+  const parts = salvage(line).map(({ start, end, value: piece }) => classify(piece, start, end));
   return withRest(line, parts);
+}
+
+/** All that a plain line holds. */
+export function plainPart(line: Buffer, head: StatedHead): LinePart {
+  return { kind: "entry", start: 0, end: line.length, head, value: undefined };
 }
 
 /** The head of a line that holds one entry whose body tells nothing of its head; undefined for any other line. */

@@ -40,6 +40,8 @@ export class SessionIndex {
   readonly #cache: CacheDatabase;
   readonly #rows: SessionRows;
   #gathered: Gathered[] = [];
+  /** How many entries are in them. */
+  #entries = 0;
 
   /** @throws SQLite's error if the tables are not there: `openIndex` opens the database and makes them */
   constructor(database: SqliteDatabase, file: string, hooks: CacheHooks = {}) {
@@ -87,6 +89,7 @@ export class SessionIndex {
   keepGathered(): void {
     const gathered = this.#gathered;
     this.#gathered = [];
+    this.#entries = 0;
     if (gathered.length === 0) return;
     this.#cache.write(() => {
       for (const { log, reading, before } of gathered)
@@ -269,7 +272,7 @@ export class SessionIndex {
 
   #gather(one: Gathered): void {
     this.#gathered.push(one);
-    const entries = this.#gathered.reduce((sum, { reading }) => sum + reading.entries.length, 0);
-    if (entries >= GATHERED) this.keepGathered();
+    this.#entries += one.reading.entries.length;
+    if (this.#entries >= GATHERED) this.keepGathered();
   }
 }

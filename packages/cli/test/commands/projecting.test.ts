@@ -1,13 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BRANCHED, idOf } from "../support/entries.ts";
-import { Workspace } from "../support/workspace.ts";
-
-async function branched() {
-  const workspace = new Workspace();
-  const file = await workspace.session("branched", BRANCHED, { name: "Flaky tests" });
-  return { workspace, file };
-}
+import { idOf } from "../support/entries.ts";
+import { branched } from "../support/branched.ts";
 
 test("project: what a model gets, at an entry too", async () => {
   const { workspace } = await branched();

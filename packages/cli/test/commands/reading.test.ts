@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import { assistant, BRANCHED, idOf, result, user } from "../support/entries.ts";
+import { branched } from "../support/branched.ts";
 import { Workspace } from "../support/workspace.ts";
-
-async function branched() {
-  const workspace = new Workspace();
-  const file = await workspace.session("branched", BRANCHED, { name: "Flaky tests" });
-  return { workspace, file };
-}
 
 test("list on a terminal", async () => {
   const { workspace } = await branched();

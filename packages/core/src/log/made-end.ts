@@ -12,6 +12,8 @@ export interface MadeLog {
   readonly leaf: string;
   /** How many bytes its line and those behind it take. */
   readonly tail: number;
+  /** Whether a compaction is among its nodes. */
+  readonly compacted: boolean;
 }
 
 /**

@@ -63,7 +63,8 @@ export function madeFork(log: SessionLog, { path, ids, labels }: ForkedBranch): 
   if (leaf === undefined || !log.isSound || writtenAnew(log, leaf, path) !== undefined) return undefined;
   if (!labels.every((head) => isCurrent(log, head))) return undefined;
   const tail = [leaf.head, ...labels].reduce((bytes, { length }) => bytes + length + 1, 0);
-  return { ids, leaf: leaf.head.id, tail };
+  const compacted = path.some(({ head }) => head.type === "compaction");
+  return { ids, leaf: leaf.head.id, tail, compacted };
 }
 
 /** A node's line where it cannot be copied as it is. */

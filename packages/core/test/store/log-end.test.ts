@@ -85,7 +85,7 @@ it("what is known of a fork is what the whole fork says, also as it grows", { ti
 it("a log that is not what was said of it is read whole", () => {
   const line = `${JSON.stringify({ type: "custom", id: "a", parentId: null, timestamp: "t", customType: "x", data: 1 })}\n`;
   const source = growingSource(HEADER + line);
-  const said = { ids: () => new Set(["a"]), leaf: "a", tail: line.length };
+  const said = { ids: () => new Set(["a"]), leaf: "a", tail: line.length, compacted: false };
   const end = (more: object) => endOfMade(source, native, "s", { ...said, ...more });
   expect(end({}).leaf?.id).toBe("a");
   expect(() => end({ leaf: "b" })).toThrow(WholeLogNeeded);

@@ -16,9 +16,10 @@ export function hintOpenLoop({ turns }: WireHistory, { notes }: RenderOptions): 
 
 /** Some servers refuse tool calls in a history whose request declares no tools: names those that it holds. */
 export function hintTools(history: WireHistory, { notes }: RenderOptions): void {
+  if (notes === undefined) return;
   const names = toolNames(history);
   if (names.length > 0)
-    notes?.hints.push({ kind: "tools-needed", detail: `the history calls ${names.join(", ")}` });
+    notes.hints.push({ kind: "tools-needed", detail: `the history calls ${names.join(", ")}` });
 }
 
 /** The names of the tools that a history calls, each once, in order. */

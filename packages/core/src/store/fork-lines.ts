@@ -35,26 +35,14 @@ export function branchTo(log: SessionLog, node: TreeNode<LocatedHead> | null): F
  * only one that another version or dialect wrote, or whose parent is not copied, is written anew.
  * @param memory if it is used again, what is given holds only until the next is asked for
  */
-export function* forkLines(
-  log: SessionLog,
-  { path, labels }: ForkedBranch,
-  memory?: Memory,
-): Generator<Buffer> {
-  let row: LocatedHead[] = [];
-  for (const at of path) {
-    const anew = writtenAnew(log, at, path);
-    if (anew === undefined) row.push(at.head);
-    else {
-      yield* log.wholeLines(row, memory);
-      row = [];
-      yield anew;
-    }
-  }
-  yield* log.wholeLines(row, memory);
-  for (const head of labels) {
-    if (isCurrent(log, head)) yield* log.wholeLines([head]);
-    else yield rewritten(log, head, path.at(-1)?.head.id ?? null);
-  }
+export function forkLines(log: SessionLog, branch: ForkedBranch, memory?: Memory): Generator<Buffer> {
+  return log.wholeLines(eachForked(log, branch), memory);
+}
+
+function* eachForked(log: SessionLog, { path, labels }: ForkedBranch): Generator<LocatedHead | Buffer> {
+  for (const at of path) yield writtenAnew(log, at, path) ?? at.head;
+  for (const head of labels)
+    yield isCurrent(log, head) ? head : rewritten(log, head, path.at(-1)?.head.id ?? null);
 }
 
 /** What is known of a fork once it is made; undefined: it must be read. */

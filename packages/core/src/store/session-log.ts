@@ -174,9 +174,9 @@ export class SessionLog {
     return readRecords(this.#source, heads);
   }
 
-  /** The same as lines, with their newlines: those that stand in a row come as one piece. */
-  wholeLines(heads: readonly LocatedHead[], memory?: Memory): Generator<Buffer> {
-    return readLines(this.#source, heads, memory);
+  /** The same as lines, with their newlines, and between them lines that were made: many in one piece. */
+  wholeLines(lines: Iterable<LocatedHead | Buffer>, memory?: Memory): Generator<Buffer> {
+    return readLines(this.#source, lines, memory);
   }
 
   /** Whether an entry's line is a JSON value. */

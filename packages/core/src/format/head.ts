@@ -59,8 +59,8 @@ function labelOf(label: unknown): string | null {
 
 /** The head that an envelope alone gives. */
 export function headOfEnvelope({ type, id, parentId, timestamp, batch, role }: Envelope): StatedHead {
-  const known = { targetId: undefined, label: undefined };
-  return { type, id, parentId, timestamp, role, batch, ...known, problem: undefined };
+  const [targetId, label, problem] = [undefined, undefined, undefined];
+  return { type, id, parentId, timestamp, role, batch, targetId, label, problem };
 }
 
 /** Whether the head of such an entry needs a fact that only the body has. */

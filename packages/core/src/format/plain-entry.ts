@@ -104,12 +104,18 @@ function isPlainBlock(block: unknown): boolean {
   }
 }
 
-const NAMES = ["provider", "api", "model", "responseId", "requestId", "errorMessage"];
-
 function isPlainAnswer(message: JsonObject): boolean {
-  const { stopReason, usage } = message;
+  const { stopReason, usage, provider, api, model, responseId, requestId, errorMessage } = message;
   if (stopReason !== undefined && !STOP_REASONS.some((reason) => reason === stopReason)) return false;
-  return (usage === undefined || isPlainUsage(usage)) && NAMES.every((name) => isTextOrNone(message[name]));
+  return (
+    (usage === undefined || isPlainUsage(usage)) &&
+    isTextOrNone(provider) &&
+    isTextOrNone(api) &&
+    isTextOrNone(model) &&
+    isTextOrNone(responseId) &&
+    isTextOrNone(requestId) &&
+    isTextOrNone(errorMessage)
+  );
 }
 
 function isPlainUsage(usage: unknown): boolean {

@@ -111,8 +111,8 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Whether a line ends as an object does: where a write was cut short, it rarely does. */
 function isClosed(bytes: Buffer): boolean {
-  const end = bytes.at(-1) === CARRIAGE_RETURN ? -2 : -1;
-  return bytes.at(end) === CLOSE;
+  const last = bytes.length - 1;
+  return bytes[bytes[last] === CARRIAGE_RETURN ? last - 1 : last] === CLOSE;
 }
 
 /** The line of an answer without what it says. */

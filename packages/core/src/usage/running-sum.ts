@@ -1,10 +1,10 @@
 import type { Usage } from "../format/messages.ts";
-import { addUsage } from "./add-usage.ts";
+import { addTo, addUsage } from "./add-usage.ts";
 import { type ResponseUsage, tellsMore } from "./response-usage.ts";
 
 /** A sum over responses that goes on with every entry; plain data of a bounded size. */
 export interface RunningSum {
-  settled: Usage;
+  readonly settled: Usage;
   /** The last responses, oldest first: further entries may tell of them. */
   recent: Pick<ResponseUsage, "key" | "usage">[];
 }
@@ -24,7 +24,7 @@ export function takeIn(sum: RunningSum, { key, usage }: ResponseUsage): void {
   const at = sum.recent.findIndex((response) => response.key === key);
   if (at < 0) sum.recent.push({ key, usage });
   else if (tellsMore(sum.recent[at]!.usage, usage)) sum.recent[at] = { key, usage };
-  while (sum.recent.length > OPEN) sum.settled = addUsage(sum.settled, sum.recent.shift()!.usage);
+  while (sum.recent.length > OPEN) addTo(sum.settled, sum.recent.shift()!.usage);
 }
 
 /** The sum so far, with each response once. */

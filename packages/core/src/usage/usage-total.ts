@@ -1,5 +1,5 @@
 import type { Usage } from "../format/messages.ts";
-import { addUsage } from "./add-usage.ts";
+import { addTo } from "./add-usage.ts";
 import type { Pricing } from "./cost.ts";
 import { groupBy } from "./group-by.ts";
 import type { ResponseUsage } from "./response-usage.ts";
@@ -36,12 +36,12 @@ export interface ModelUsage extends UsageTotal {
 /** Adds up responses. */
 export function totalUsage(responses: Iterable<ResponseUsage>, costOf: Pricing): UsageTotal {
   let count = 0;
-  let sum: Usage = {};
+  const sum: Usage = {};
   let cost = 0;
   let unpriced = 0;
   for (const response of responses) {
     count++;
-    sum = addUsage(sum, response.usage);
+    addTo(sum, response.usage);
     const own = costOf(response);
     if (own === undefined) unpriced++;
     else cost += own;

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { isAnnotation } from "../format/entry-kinds.ts";
 import { WholeLogNeeded, type LocatedHead } from "../log/log-map.ts";
-import { packedId, packHeads, unpackHeads } from "./packed-heads.ts";
+import { packedId, packHeads, unpackHeads, type PackedHeads } from "./packed-heads.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** The first `count` entries of a session, for one transaction: others may have read its log further since. */
@@ -28,6 +28,13 @@ interface HeadsRow {
 /** How many heads a row holds: a log that grows has its last row written anew, and who seeks one head unpacks a row. */
 const ROW = 256;
 
+/** Heads of a log in file order as the rows that keep them. */
+export function packRows(heads: readonly LocatedHead[]): PackedHeads[] {
+  const rows: PackedHeads[] = [];
+  for (let at = 0; at < heads.length; at += ROW) rows.push(packHeads(heads.slice(at, at + ROW)));
+  return rows;
+}
+
 /** The table of heads. Every method runs in the caller's transaction. */
 export class KeptHeads {
   readonly #sql: ReturnType<typeof headStatements>;
@@ -38,15 +45,19 @@ export class KeptHeads {
   }
 
   /** @param from the place of the first of them */
-  add(no: number, heads: readonly LocatedHead[], from: number): void {
-    const last = from === 0 ? undefined : this.#last(no);
-    const room = last !== undefined && last.heads.length < ROW;
-    const all = room ? [...last.heads, ...heads] : heads;
-    const first = room ? last.first : from;
-    for (let at = 0; at < all.length; at += ROW) {
-      const { bytes, least, greatest } = packHeads(all.slice(at, at + ROW));
-      this.#sql.put.run(no, first + at, least, greatest, bytes, crc32(bytes));
+  put(no: number, packed: readonly PackedHeads[], from = 0): void {
+    let first = from;
+    for (const { count, bytes, least, greatest } of packed) {
+      this.#sql.put.run(no, first, least, greatest, bytes, crc32(bytes));
+      first += count;
     }
+  }
+
+  /** Those that come behind others. @param from the place of the first of them */
+  append(no: number, heads: readonly LocatedHead[], from: number): void {
+    const last = this.#last(no);
+    if (last === undefined || last.heads.length >= ROW) this.put(no, packRows(heads), from);
+    else this.put(no, packRows([...last.heads, ...heads]), last.first);
   }
 
   /** @throws WholeLogNeeded if what was kept is not there as it was */

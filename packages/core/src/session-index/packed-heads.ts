@@ -33,6 +33,7 @@ const HAS = { parent: 1, nearParent: 2, time: 4, ids: 8, more: 16, version: 32 }
 
 /** Heads of a log in file order, in about 32 bytes each, and the least and greatest of their ids, packed. */
 export interface PackedHeads {
+  readonly count: number;
   readonly bytes: Buffer;
   readonly least: Buffer;
   readonly greatest: Buffer;
@@ -58,7 +59,7 @@ export function packHeads(heads: readonly LocatedHead[]): PackedHeads {
     places.set(head.id, place);
     before = head;
   }
-  const bytes = to.bytes();
+  const bytes = Buffer.from(to.bytes());
   let [least, greatest] = [ids[0] ?? NOTHING, NOTHING];
   for (const id of ids) {
     // Ids mostly ascend.
@@ -66,7 +67,7 @@ export function packHeads(heads: readonly LocatedHead[]): PackedHeads {
     else if (order(bytes, id, least) < 0) least = id;
   }
   const idAt = ({ from, end }: Range): Buffer => bytes.subarray(from, end);
-  return { bytes, least: idAt(least), greatest: idAt(greatest) };
+  return { count: heads.length, bytes, least: idAt(least), greatest: idAt(greatest) };
 }
 
 interface Range {

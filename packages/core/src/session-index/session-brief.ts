@@ -6,7 +6,16 @@ import type { SessionSummary } from "./summary.ts";
 /** What of a summary decides whether a list shows it, and where. */
 export type SessionBrief = Pick<
   SessionSummary,
-  "id" | "dialect" | "file" | "cwd" | "active" | "archived" | "messages" | "relation" | "originId"
+  | "id"
+  | "dialect"
+  | "file"
+  | "cwd"
+  | "active"
+  | "archived"
+  | "messages"
+  | "parentSession"
+  | "relation"
+  | "originId"
 >;
 
 /** Its columns in `sessions`. */
@@ -26,7 +35,8 @@ type Kept = readonly [
   string,
   string,
   ...[Stamp["identity"], Stamp["size"], Stamp["changed"], Validity["from"], Validity["until"], boolean],
-  ...[string, string | null, string | null, boolean, number, SessionBrief["relation"], string | null],
+  ...[string, string | null, string | null, boolean, number],
+  ...[string | null, SessionBrief["relation"], string | null],
 ];
 
 /** The text that keeps a brief, with all that tells whether it is true. */
@@ -36,8 +46,8 @@ export function keptBrief(
   { from, until }: Validity,
   summary: SessionSummary,
 ): string {
-  const { id, cwd, active, archived, messages, relation, originId } = summary;
-  const told = [id, cwd, active, archived, messages, relation, originId] as const;
+  const { id, cwd, active, archived, messages, parentSession, relation, originId } = summary;
+  const told = [id, cwd, active, archived, messages, parentSession, relation, originId] as const;
   const stamp = [identity, size, changed] as const;
   const kept: Kept = [dialect.name, fallbackId, ...stamp, from, until, isSession(summary), ...told];
   return JSON.stringify(kept);
@@ -60,8 +70,9 @@ export function briefOf(
   if (name !== dialect.name || fallback !== fallbackId) return undefined;
   if (identity !== stamp.identity || size !== stamp.size || changed !== stamp.changed) return undefined;
   if ((from !== null && from > now) || (until !== null && now >= until)) return undefined;
-  const [id, cwd, active, archived, messages, relation, originId] = told;
-  return session ? { id, dialect: name, file, cwd, active, archived, messages, relation, originId } : null;
+  const [id, cwd, active, archived, messages, parentSession, relation, originId] = told;
+  if (!session) return null;
+  return { id, dialect: name, file, cwd, active, archived, messages, parentSession, relation, originId };
 }
 
 /** Whether a log holds anything of a session: a header or an entry. */

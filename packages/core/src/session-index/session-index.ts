@@ -23,13 +23,6 @@ const WRITE_PAUSE = 10_000;
 /** How many entries may wait to be kept: a transaction for each log took as long as reading it. */
 const GATHERED = 5000;
 
-/** What was read, and not kept yet. */
-interface Gathered {
-  readonly log: IndexedLog;
-  readonly reading: LogReading;
-  readonly before?: SessionRow | undefined;
-}
-
 /**
  * A cache of what a set of logs holds. Each answer is what reading the log gives: a row is used only while its log is
  * as it was, and what is behind is caught up with first. If the index fails, the logs answer and `onProblem` is told.
@@ -39,7 +32,8 @@ export class SessionIndex {
   readonly #file: string;
   readonly #cache: CacheDatabase;
   readonly #rows: SessionRows;
-  #gathered: Gathered[] = [];
+  /** What keeps the logs that were read and are not kept yet. */
+  #gathered: (() => void)[] = [];
   /** How many entries are in them. */
   #entries = 0;
 
@@ -72,12 +66,12 @@ export class SessionIndex {
     const { reading, before } = (isNew ? undefined : this.#readOn(log, now)) ?? {
       reading: readLog(log, now),
     };
-    this.#gather({ log, reading, before });
+    this.#gather(log, reading, before);
     return reading.summarized.summary;
   }
 
   /** Reads what was appended to a log; undefined where that is not enough. */
-  #readOn(log: IndexedLog, now: number): Omit<Gathered, "log"> | undefined {
+  #readOn(log: IndexedLog, now: number): { reading: LogReading; before: SessionRow } | undefined {
     return this.#cache.ask(() => {
       const before = this.#row(log);
       if (before === undefined || !isTrueAt(before, now)) return undefined;
@@ -91,10 +85,7 @@ export class SessionIndex {
     this.#gathered = [];
     this.#entries = 0;
     if (gathered.length === 0) return;
-    this.#cache.write(() => {
-      for (const { log, reading, before } of gathered)
-        this.#rows.keep(log, fileKey(this.#file, log.file), reading, before);
-    });
+    this.#cache.write(() => gathered.forEach((keep) => keep()));
   }
 
   /** The summaries of those logs that are as they were when last read, by file: all at once, as a list wants them. */
@@ -199,18 +190,15 @@ export class SessionIndex {
    */
   briefs(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionBrief | null | undefined> {
     const known = new Map<string, SessionBrief | null | undefined>();
-    let gone: string[] = [];
+    const byKey = new Map(logs.map((log) => [fileKey(this.#file, log.file), log]));
+    const gone: string[] = [];
     this.#cache.ask(() => {
-      const rows = this.#rows.briefs();
-      for (const log of logs) {
-        const key = fileKey(this.#file, log.file);
-        const row = rows.get(key);
-        if (row === undefined) continue;
-        rows.delete(key);
-        const stamp = stampOfLog(log);
-        known.set(log.file, stamp && briefOf(row, log, stamp, now));
+      for (const [key, row] of this.#rows.briefs()) {
+        const log = byKey.get(key);
+        const stamp = log && stampOfLog(log);
+        if (log === undefined) gone.push(key);
+        else known.set(log.file, stamp && briefOf(row, log, stamp, now));
       }
-      gone = [...rows.keys()];
     });
     this.#forget(gone);
     return known;
@@ -230,7 +218,7 @@ export class SessionIndex {
     onProgress?: (done: number) => void,
   ): Promise<RebuildReport> {
     this.forgetAllBut(logs.map(({ file }) => file));
-    const read = (log: IndexedLog): void => this.#gather({ log, reading: readLog(log, now) });
+    const read = (log: IndexedLog): void => this.#gather(log, readLog(log, now));
     const report = await rebuildIndex(logs, read, onProgress);
     this.keepGathered();
     return report;
@@ -270,9 +258,9 @@ export class SessionIndex {
     if (keys.length > 0) this.#cache.write(() => keys.forEach((key) => this.#rows.remove(key)));
   }
 
-  #gather(one: Gathered): void {
-    this.#gathered.push(one);
-    this.#entries += one.reading.entries.length;
+  #gather(log: IndexedLog, reading: LogReading, before?: SessionRow): void {
+    this.#gathered.push(this.#rows.keeping(log, fileKey(this.#file, log.file), reading, before));
+    this.#entries += reading.entries.length;
     if (this.#entries >= GATHERED) this.keepGathered();
   }
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { JsonObject } from "../format/json.ts";
 import type { ScanState } from "../log/scan-log.ts";
@@ -36,7 +35,7 @@ export interface SessionRow {
   readonly damage: number;
   readonly brief: string;
   readonly brief_sum: number;
-  readonly checksum: Uint8Array;
+  readonly checksum: number;
 }
 
 export type NewSessionRow = Omit<SessionRow, "no">;
@@ -104,7 +103,7 @@ export function sessionRow(log: IndexedLog, file: string, reading: LogReading): 
 
 /** Whether a row is what was once written: SQLite would not notice a flipped bit. */
 export function isSound(row: SessionRow): boolean {
-  return row.checksum instanceof Uint8Array && checksumOf(row).equals(row.checksum);
+  return checksumOf(row) === row.checksum;
 }
 
 /** Whether a row was written for this log as it is read today. */
@@ -138,12 +137,12 @@ export function surveyOfRow({ survey }: SessionRow, summary: SessionSummary): Su
   return surveyOf(JSON.parse(survey) as Parameters<typeof surveyOf>[0], summary);
 }
 
-function checksumOf(row: Omit<NewSessionRow, "checksum">): Buffer {
+function checksumOf(row: Omit<NewSessionRow, "checksum">): number {
   let text = "";
   for (const name of SESSION_COLUMNS) {
     if (name === "checksum") continue;
     const value = row[name];
     text += `${name} ${typeof value} ${Buffer.isBuffer(value) ? value.toString("hex") : String(value)}`;
   }
-  return hash("sha256", text, "buffer").subarray(0, 8);
+  return crc32(text);
 }

@@ -1,6 +1,7 @@
 import type { LocatedHead } from "../log/log-map.ts";
-import { KeptHeads, type FirstEntries } from "./kept-heads.ts";
+import { KeptHeads, packRows, type FirstEntries } from "./kept-heads.ts";
 import type { IndexedLog, KeptReading, LogReading } from "./log-reading.ts";
+import type { PackedHeads } from "./packed-heads.ts";
 import { packId, packText, unpackText, type Packed } from "./pack-text.ts";
 import {
   scanOfRow,
@@ -72,22 +73,43 @@ export class SessionRows {
     return this.#heads.lastNode(among);
   }
 
-  /** Keeps a reading: only what is new in it if the rest stands behind `before`, unless another process was faster. */
-  keep(log: IndexedLog, file: string, reading: LogReading, before: SessionRow | undefined): void {
+  /**
+   * What keeps a reading, to be done in a transaction: only what is new in it if the rest stands behind `before`, unless
+   * another process was faster.
+   */
+  keeping(log: IndexedLog, file: string, reading: LogReading, before?: SessionRow): () => void {
     const row = sessionRow(log, file, reading);
-    if (row === undefined) return;
-    if (reading.isWhole) {
-      const values = valuesOf(row);
+    if (row !== undefined && reading.isWhole)
+      return this.#replacing(file, row, packRows(reading.entries), reading.leaves.added);
+    return () => {
+      if (row !== undefined && before !== undefined) this.#append(before, row, reading);
+    };
+  }
+
+  /** What waits holds rows, not the reading: so many heads at once cost the collection of garbage twice the time. */
+  #replacing(file: string, row: NewSessionRow, heads: PackedHeads[], leaves: readonly string[]): () => void {
+    const values = valuesOf(row);
+    return () => {
       let added = this.#sql.insert.run(...values);
       if (added.changes === 0) {
         this.remove(file);
         added = this.#sql.insert.run(...values);
       }
-      this.#add(Number(added.lastInsertRowid), reading, 0);
-    } else if (before !== undefined) {
-      const { no, checksum, entries } = before;
-      if (this.#sql.update.run(...valuesOf(row), no, checksum).changes === 1) this.#add(no, reading, entries);
-    }
+      const no = Number(added.lastInsertRowid);
+      this.#heads.put(no, heads);
+      for (const leaf of leaves) this.#sql.addLeaf.run(no, packId(leaf));
+    };
+  }
+
+  #append(
+    { no, checksum, entries: from }: SessionRow,
+    row: NewSessionRow,
+    { entries, leaves }: LogReading,
+  ): void {
+    if (this.#sql.update.run(...valuesOf(row), no, checksum).changes === 0) return;
+    this.#heads.append(no, entries, from);
+    for (const leaf of leaves.gone) this.#sql.dropLeaf.run(no, packId(leaf));
+    for (const leaf of leaves.added) this.#sql.addLeaf.run(no, packId(leaf));
   }
 
   remove(file: string): void {
@@ -97,22 +119,15 @@ export class SessionRows {
     for (const statement of this.#sql.remove) statement.run(row.no);
   }
 
-  /** The briefs of all logs, by the log's key. */
-  briefs(): Map<string, BriefRow> {
-    const rows = (this.#sql.briefs.all() as BriefRow[]).filter(isNamed);
-    return new Map(rows.map((row) => [unpackText(row.file), row]));
+  /** The briefs of all logs, with the log's key. */
+  *briefs(): Generator<[key: string, BriefRow]> {
+    for (const row of this.#sql.briefs.iterate() as Iterable<BriefRow>)
+      if (isNamed(row)) yield [unpackText(row.file), row];
   }
 
   files(): string[] {
     const rows = this.#sql.files.all() as { file: Packed }[];
     return rows.filter(isNamed).map(({ file }) => unpackText(file));
-  }
-
-  /** @param from the place of the first entry */
-  #add(no: number, { entries, leaves }: LogReading, from: number): void {
-    this.#heads.add(no, entries, from);
-    for (const leaf of leaves.gone) this.#sql.dropLeaf.run(no, packId(leaf));
-    for (const leaf of leaves.added) this.#sql.addLeaf.run(no, packId(leaf));
   }
 }
 

@@ -48,28 +48,32 @@ export class IndexedCatalog implements Catalog {
     const logs = this.#options.logs();
     const now = this.#options.now().getTime();
     const known = new Map<string, SessionBrief | null | undefined>();
-    const indexes = new Map<LogRef, SessionIndex>();
+    const indexes = new Map<string, SessionIndex>();
     for (const [file, own] of this.#logsByIndex(logs)) {
       const index = await this.#index(file);
       if (index === undefined) continue;
       for (const [log, brief] of index.briefs(own, now)) known.set(log, brief);
-      for (const log of own) indexes.set(log, index);
+      indexes.set(file, index);
     }
     const read = new Map<string, SessionSummary>();
-    const all = await readableSummaries({ ...this.#options, logs: () => logs }, async (log) => {
-      const brief = known.get(log.file);
-      if (brief === null) throw new NotASessionError(log.file, "it has neither a header nor an entry");
-      if (brief !== undefined) return brief;
-      const index = indexes.get(log);
+    const readBrief = async (log: LogRef): Promise<SessionBrief> => {
+      const index = indexes.get(this.#options.indexOf(log) ?? "");
       const summary =
         index === undefined ? await this.#plain.summary(log) : index.gather(log, now, !known.has(log.file));
       read.set(log.file, summary);
       return sessionOnly(summary, log);
+    };
+    const all = await readableSummaries({ ...this.#options, logs: () => logs }, (log) => {
+      const brief = known.get(log.file);
+      if (brief === null) throw new NotASessionError(log.file, "it has neither a header nor an entry");
+      return brief ?? readBrief(log);
     });
-    for (const index of new Set(indexes.values())) index.keepGathered();
-    const files = new Map(logs.map((log) => [log.file, log]));
+    for (const index of indexes.values()) index.keepGathered();
+    const shown = choose(all).map(({ file }) => file);
+    const wanted = new Set(shown);
+    const found = new Map(logs.filter(({ file }) => wanted.has(file)).map((log) => [log.file, log]));
     return this.#whole(
-      choose(all).map(({ file }) => files.get(file)!),
+      shown.map((file) => found.get(file)!),
       read,
       now,
     );

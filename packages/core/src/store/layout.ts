@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 const SLUG_LENGTH = 40;
 
@@ -23,8 +23,9 @@ export function trashFolder(root: string): string {
   return join(root, "trash");
 }
 
+/** @param folder a path without a separator at its end: it is asked for each log, and `join` took a tenth of a list */
 export function indexFile(folder: string): string {
-  return join(folder, "index.sqlite");
+  return folder + sep + "index.sqlite";
 }
 
 /** The words of all sessions, also of other agents' ones. */

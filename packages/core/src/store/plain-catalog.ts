@@ -57,7 +57,7 @@ export class PlainCatalog implements Catalog {
 /** The summaries of all logs that hold a session; one that cannot be read is told of, and hides no other. */
 export async function readableSummaries<T extends SessionBrief>(
   { logs, onUnreadable, onProgress = () => undefined }: Omit<CatalogOptions, "open" | "now">,
-  summary: (log: LogRef) => Promise<T>,
+  summary: (log: LogRef) => T | Promise<T>,
 ): Promise<T[]> {
   const found: T[] = [];
   const all = logs();

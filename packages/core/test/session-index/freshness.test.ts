@@ -81,20 +81,26 @@ it("has the briefs of all logs that are as they were, and forgets those that are
   const [s, t, gone] = ["s", "t", "gone"].map((id) => folder.log(id, header(id), user("a", null)));
   const none = folder.log("none", "[]");
   const logs = [s!, t!, none];
-  const { id, dialect, file, cwd, active, archived, messages, relation, originId } = index.summary(s!, NOW);
+  const { id, dialect, file, cwd, active, archived, messages, parentSession, relation, originId } =
+    index.summary(s!, NOW);
+  const brief = { id, dialect, file, cwd, active, archived, messages, parentSession, relation, originId };
   for (const log of [t!, gone!, none]) index.summary(log, NOW);
   append(t!, `${user("b", "a")}\n`);
   expect(cost(() => index.briefs(logs, NOW))).toEqual({ opened: false, bytes: 0 });
-  expect([...index.briefs(logs, NOW)]).toEqual([
-    [s!.file, { id, dialect, file, cwd, active, archived, messages, relation, originId }],
-    [t!.file, undefined],
-    [none.file, null],
-  ]);
-  expect([...index.briefs(logs, Date.parse(time(0)))]).toEqual([
-    [s!.file, undefined],
-    [t!.file, undefined],
-    [none.file, null],
-  ]);
+  expect(index.briefs(logs, NOW)).toEqual(
+    new Map([
+      [s!.file, brief],
+      [t!.file, undefined],
+      [none.file, null],
+    ]),
+  );
+  expect(index.briefs(logs, Date.parse(time(0)))).toEqual(
+    new Map([
+      [s!.file, undefined],
+      [t!.file, undefined],
+      [none.file, null],
+    ]),
+  );
   expect(index.check([s!, t!, none]).map(({ kind }) => kind)).toEqual(["stale"]);
   expect(index.briefs([folder.log("new", header("new"))], NOW).size).toBe(0);
 });

@@ -1,8 +1,11 @@
 import type { IndexSchema } from "./index-schema.ts";
 
-/** Heads are packed, many to a row, and damage is only counted: half the space, and a third of the time to fill it. */
-export const indexV4: IndexSchema = {
-  version: 4,
+/**
+ * Heads are packed, many to a row, and damage is only counted: half the space, and a third of the time to fill it. Briefs
+ * stand in an index, too: to read them from there takes half the time, and a sixteenth more space.
+ */
+export const indexV5: IndexSchema = {
+  version: 5,
   pageSize: 16_384,
   sql: `
     CREATE TABLE sessions (
@@ -30,8 +33,10 @@ export const indexV4: IndexSchema = {
       damage INTEGER NOT NULL,       -- how much of it stays as it is
       brief TEXT NOT NULL,           -- what decides whether a list shows it, and where
       brief_sum INTEGER NOT NULL,
-      checksum BLOB NOT NULL
+      checksum INTEGER NOT NULL      -- of all that
     );
+
+    CREATE INDEX sessions_briefs ON sessions (file, brief, brief_sum);
 
     CREATE TABLE heads (
       key INTEGER PRIMARY KEY,       -- session << 30 | the place of its first entry in the log

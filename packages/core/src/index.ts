@@ -78,6 +78,7 @@ export type { DoctorOptions } from "./store/run-doctor.ts";
 export type { Leftover } from "./store/leftovers.ts";
 export type { DurabilityLevel } from "./store/durability.ts";
 export type { ListOptions } from "./store/list-sessions.ts";
+export type { Overview, OverviewOptions } from "./store/overview.ts";
 export type { LossReport } from "./store/loss-report.ts";
 export type { NewEntry } from "./store/new-entry.ts";
 export {

@@ -13,13 +13,13 @@ type SessionColumn = Column<SessionSummary>;
 
 /**
  * The columns of `list`. A pipe gets all of them, in this order, with whole ids and exact times.
- * @param subagents how many sessions of subagents a row stands for
+ * @param subagents how many sessions of subagents a row stands for, by its file
  */
 export function sessionColumns(
   run: Run,
   sessions: readonly SessionSummary[],
   short: ShortId,
-  subagents: ReadonlyMap<SessionSummary, number> = new Map(),
+  subagents: ReadonlyMap<string, number> = new Map(),
 ): SessionColumn[] {
   const { style, context, cwd: here } = run;
   const now = context.now();
@@ -68,7 +68,7 @@ export function sessionColumns(
     {
       heading: "TITLE",
       grow: 32,
-      cell: (session) => [...marks(session, subagents.get(session) ?? 0), titleOf(session)].join(" "),
+      cell: (session) => [...marks(session, subagents.get(session.file) ?? 0), titleOf(session)].join(" "),
       plain: titleOf,
       paint: (text, { name, archived }) =>
         archived ? style.faint(text) : name === null ? text : style.strong(text),

@@ -4,9 +4,8 @@ import type { Run } from "../run.ts";
 
 /** The short id of a session, unique where it is looked for: what is printed can be typed back. */
 export async function shortSessionId(run: Run, store: SessionStore, id: string): Promise<string> {
-  const here = await store.list({ cwd: run.cwd, source: "all", archived: true });
-  if (!here.some((session) => session.id === id)) return (await shortIdsAmong(store, {}, [id]))(id);
-  return shortSessionIds(here.map((session) => session.id))(id);
+  const here = await store.ids({ cwd: run.cwd });
+  return here.includes(id) ? shortSessionIds(here)(id) : (await shortIdsAmong(store, {}, [id]))(id);
 }
 
 /** Short ids of `ids`, unique among all sessions of a directory, or of all directories: more than are shown. */
@@ -15,6 +14,5 @@ export async function shortIdsAmong(
   where: { readonly cwd?: string },
   ids: readonly string[],
 ): Promise<ShortId> {
-  const known = await store.list({ ...where, source: "all", archived: true });
-  return shortSessionIds([...known.map(({ id }) => id), ...ids]);
+  return shortSessionIds([...(await store.ids(where)), ...ids]);
 }

@@ -27,6 +27,11 @@ export function listSessions<T extends SessionBrief>(summaries: readonly T[], op
     .slice(0, limit);
 }
 
+/** The ids of all sessions of a directory, or of all directories. */
+export function idsIn(all: readonly SessionBrief[], cwd: string | undefined): string[] {
+  return listSessions(all, { cwd, source: "all", archived: true }).map(({ id }) => id);
+}
+
 function placeMatcher({ cwd, repo = false }: ListOptions): (recorded: string | null) => boolean {
   if (cwd === undefined) return () => true;
   const worktrees = repo ? worktreesOf(cwd) : [];

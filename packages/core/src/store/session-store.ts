@@ -21,6 +21,7 @@ import { newHeader, unknownFields } from "./new-header.ts";
 import { newSessionTarget, openTarget } from "./open-target.ts";
 import { leadsToFile } from "./open-log.ts";
 import { realProject } from "./project.ts";
+import { overview, type Overview, type OverviewOptions } from "./overview.ts";
 import { prune, type PruneOptions, type PruneReport } from "./prune.ts";
 import { resolveSession, sessionOfId } from "./resolve-session.ts";
 import { runDoctor, type DoctorOptions } from "./run-doctor.ts";
@@ -89,6 +90,16 @@ export class SessionStore {
   /** Sessions, newest activity first. */
   async list(options: ListOptions = {}): Promise<SessionSummary[]> {
     return this.#parts.catalog.chosen((all) => listSessions(all, options));
+  }
+
+  /** Sessions as `list` gives them, and what a person needs beside them, all from one look at the logs. */
+  async overview(options: OverviewOptions = {}): Promise<Overview> {
+    return overview(this.#parts.catalog, options);
+  }
+
+  /** The ids of all sessions of a directory, or of all directories: what is unique among them names one. */
+  async ids(options: { readonly cwd?: string | undefined } = {}): Promise<readonly string[]> {
+    return (await this.overview({ ...options, limit: 0 })).ids;
   }
 
   /** The session to continue in `cwd`: the native one with the newest activity, neither archived nor a subagent's. */

@@ -48,7 +48,8 @@ async function take(store: SessionStore, root: string, one: Step, cwd: string): 
   const sessions = (await store.list({ archived: true })).sort((a, b) => a.file.localeCompare(b.file));
   const chosen = sessions[one.of % Math.max(sessions.length, 1)];
   if (one.kind === "create" || one.kind === "subagent" || chosen === undefined) {
-    const relation = one.kind === "subagent" ? { relation: "subagent" as const } : {};
+    const relation =
+      one.kind === "subagent" ? { relation: "subagent" as const, parentSession: chosen?.id } : {};
     await (await store.create({ cwd, eager: true, ...relation })).close();
     return;
   }
@@ -124,6 +125,7 @@ async function answers(store: SessionStore, cwd: string): Promise<unknown> {
   ];
   return {
     list,
+    overview: await store.overview({ archived: true, foldSubagents: true, limit: 2 }),
     newest: await store.newest({ cwd }),
     resolved: await Promise.all(queries.map((query) => store.resolve(query, { cwd }).catch(codeOf))),
     trees: await Promise.all(list.map(async ({ file }) => (await store.open(file)).tree())),

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
 import { LogIoError, NotFoundError, SessionTreeError } from "../errors.ts";
 import type { Surroundings } from "../dialects/agent.ts";
 import { ExportNotes, type KindCounts } from "../dialects/export-notes.ts";
@@ -11,7 +10,7 @@ import { createLog } from "../log/create-log.ts";
 import type { PutBlobs } from "./carry-blobs.ts";
 import { ExportSource } from "./export-source.ts";
 import { nativeCopy } from "./native-copy.ts";
-import { realProject } from "./project.ts";
+import { projectOfCopy } from "./project.ts";
 import type { Session } from "./session.ts";
 import type { StoreParts } from "./store-parts.ts";
 
@@ -63,9 +62,9 @@ export async function exportSession(
   const { log } = session;
   if (typeof at === "string" && log.head(at) === undefined) throw new NotFoundError("entry", at);
   const id = newId();
-  const cwd = realProject(options.cwd ?? session.cwd ?? dirname(session.file));
+  const cwd = projectOfCopy(session.file, session.cwd, options.cwd);
   const now = parts.sessionOptions.now();
-  const timestamp = log.header?.timestamp ?? now.toISOString();
+  const timestamp = log.begun ?? now.toISOString();
   const branch = at !== undefined || (exporter !== "native" && !exporter.branches);
   const source = new ExportSource(log, at === undefined ? session.leaf : at, branch);
   const told = source.session({ id, timestamp, cwd });

@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { DurabilityUnknownError, NotASessionError } from "../errors.ts";
 import { encodeHeader } from "../format/encode.ts";
 import { Redactor } from "../format/redact.ts";
@@ -17,7 +16,7 @@ import {
   statesId,
 } from "./import-log.ts";
 import { lossReport, type LossReport } from "./loss-report.ts";
-import { realProject } from "./project.ts";
+import { projectOfCopy } from "./project.ts";
 import { readHeader } from "./read-header.ts";
 import { revisedLog } from "./revised-log.ts";
 import { SessionLog } from "./session-log.ts";
@@ -64,7 +63,7 @@ export async function importSession(
     const earlier = earlierImport(parts, summaries, log, source);
     const done =
       earlier === undefined
-        ? importNew(parts, log, source, cwd ?? log.header?.cwd ?? dirname(from.file), redactor)
+        ? importNew(parts, log, source, projectOfCopy(from.file, log.header?.cwd, cwd), redactor)
         : await importMore(parts, earlier, log, redactor);
     return { ...done, report: lossReport(log), redacted: redactor?.counts ?? {} };
   } finally {
@@ -82,8 +81,8 @@ function importNew(
   const now = parts.sessionOptions.now();
   const origin = originOf(log, source);
   const id = importId(origin, log.header?.timestamp);
-  const timestamp = log.header?.timestamp ?? now.toISOString();
-  const header = { ...copiedHeader(log, { id, timestamp, cwd: realProject(cwd) }), origin };
+  const timestamp = log.begun ?? now.toISOString();
+  const header = { ...copiedHeader(log, { id, timestamp, cwd }), origin };
   const replayed = replayedLeaf(log, log.heads);
   const file = parts.storage.locate(header.cwd, id);
   function* lines(): Generator<Buffer> {

@@ -54,6 +54,12 @@ export class SessionLog {
     return this.#known.map.header;
   }
 
+  /** When it was begun: its header's time, else that of its first entry that has one; undefined: unknown. */
+  get begun(): string | undefined {
+    const hasTime = ({ timestamp = "" }: LocatedHead): boolean => !Number.isNaN(Date.parse(timestamp));
+    return this.header?.timestamp ?? this.heads.find(hasTime)?.timestamp;
+  }
+
   /** The version that a line appended now has. */
   get version(): number {
     return this.#known.map.version;

@@ -226,9 +226,11 @@ export class SessionLog {
     });
   }
 
-  /** What a user should know about where the log comes from. */
+  /** What a user should know about the whole log: where it comes from, a version that is newer than we know. */
   get notices(): readonly string[] {
-    return this.#source.notices ?? [];
+    const told = this.#source.notices ?? [];
+    if (this.version <= this.dialect.knownVersion) return told;
+    return [...told, `Version ${this.version} of its format is not known: it is read as far as it goes`];
   }
 
   /** All damage that can be told without blobs, in file order: of bytes, bodies and links. Reads every body. */

@@ -169,6 +169,25 @@ test("a report names unknown entries and blocks as their writer does", async () 
   expect(await session.report()).toMatchObject({ understood: 2, carried: { "block:hologram": 1, mood: 1 } });
 });
 
+test.each([
+  ["of ours", { type: "session", format: "session-tree", version: 9, timestamp: "t", cwd: "/p" }],
+  ["of pi", { type: "session", version: 9 }],
+])("a report on a log %s in a version that we do not know says so", async (_, header) => {
+  const log = join(folder, "newer.jsonl");
+  const body = { type: "message", timestamp: "t", message: { role: "user", content: "one" } };
+  const lines = [
+    { ...header, id: "newer" },
+    { ...body, id: "a", parentId: null },
+  ];
+  writeFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const { store } = await temporaryStore();
+  const session = await store.open(log);
+  expect(await session.report()).toMatchObject({
+    understood: 1,
+    notices: [expect.stringContaining("Version 9")],
+  });
+});
+
 test("reading, forking, importing and mending leave no trace in an agent's folder", async () => {
   write({ first: { notes: [ONE, TWO, SIDE], torn: 3 } });
   shelve({ first: { name: "my page" } });

@@ -1,5 +1,5 @@
 import { encodeEntry, encodeHeader } from "../format/encode.ts";
-import type { Damage } from "../format/damage.ts";
+import type { ByteRange, Damage } from "../format/damage.ts";
 import { FORMAT_NAME, FORMAT_VERSION, type Header } from "../format/header.ts";
 import type { ByteSource } from "../log/byte-source.ts";
 import { ioError } from "../log/io-error.ts";
@@ -13,12 +13,14 @@ export class TranslatedLog implements ByteSource {
   readonly damage: readonly Damage[];
   readonly notices: readonly string[];
   readonly #spool: Spool;
+  readonly #places: ReadonlyMap<number, ByteRange>;
 
-  private constructor(name: string, spool: Spool, damage: readonly Damage[], notices: readonly string[]) {
+  private constructor(name: string, spool: Spool, { damage, notices, places }: Beside) {
     this.name = name;
     this.#spool = spool;
     this.damage = damage;
     this.notices = notices;
+    this.#places = places;
   }
 
   /** @throws NotFoundError, NotASessionError, LogIoError */
@@ -26,6 +28,7 @@ export class TranslatedLog implements ByteSource {
     const spool = new Spool();
     const damage: Damage[] = [];
     const notices: string[] = [];
+    const places = new Map<number, ByteRange>();
     let time = "";
     try {
       for (const told of translation.translate(session)) {
@@ -34,6 +37,7 @@ export class TranslatedLog implements ByteSource {
           spool.write(encodeHeader(nativeHeader(told.header)));
         } else if ("entry" in told) {
           time = told.entry.timestamp || time;
+          if (told.at !== undefined) places.set(spool.size, told.at);
           spool.write(encodeEntry(told.entry));
         } else if ("damage" in told) damage.push(told.damage);
         else notices.push(told.notice);
@@ -43,7 +47,7 @@ export class TranslatedLog implements ByteSource {
       spool.close();
       throw isRefusal(error) ? ioError(name, error) : error;
     }
-    return new TranslatedLog(name, spool, damage, notices);
+    return new TranslatedLog(name, spool, { damage, notices, places });
   }
 
   size(): number {
@@ -54,9 +58,21 @@ export class TranslatedLog implements ByteSource {
     return this.#spool.read(target, position);
   }
 
+  placeOf(offset: number): ByteRange {
+    return this.#places.get(offset) ?? { offset: 0, length: 0 };
+  }
+
   close(): void {
     this.#spool.close();
   }
+}
+
+/** What is known of a telling beside its bytes. */
+interface Beside {
+  readonly damage: readonly Damage[];
+  readonly notices: readonly string[];
+  /** Where what is told at an offset stands in the agent's file. */
+  readonly places: ReadonlyMap<number, ByteRange>;
 }
 
 /** Whether the operating system refused something: the spool's file, or one that the translation reads. */

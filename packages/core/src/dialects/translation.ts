@@ -1,4 +1,4 @@
-import type { Damage } from "../format/damage.ts";
+import type { ByteRange, Damage } from "../format/damage.ts";
 import type { Entry } from "../format/entries.ts";
 import type { Header } from "../format/header.ts";
 
@@ -26,7 +26,11 @@ export type Told =
   /** Comes before all entries, once; without it the session is known by its file's name. */
   | { readonly header: TranslatedHeader }
   /** With `id`, `parentId` and `timestamp`: see {@link Translation.translate}. */
-  | { readonly entry: Entry }
+  | {
+      readonly entry: Entry;
+      /** Where in the agent's file it stands: told where its parent is not known by then, as it may never come. */
+      readonly at?: ByteRange;
+    }
   /** A byte range of the agent's file that tells nothing. */
   | { readonly damage: Damage }
   /** What a user should know about the whole: a version we do not know, a parent that is gone. */

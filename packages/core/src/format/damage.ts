@@ -37,10 +37,14 @@ export type DamageKind =
   /** Blobs whose log is gone: only a notice. */
   | "orphan-blobs";
 
-/** A byte range that is no valid entry, or an entry that cannot be linked. */
-export interface Damage {
+/** Where something stands in a file, in bytes. */
+export interface ByteRange {
   readonly offset: number;
   readonly length: number;
+}
+
+/** A byte range that is no valid entry, or an entry that cannot be linked. */
+export interface Damage extends ByteRange {
   readonly kind: DamageKind;
   readonly detail: string;
 }

@@ -1,4 +1,4 @@
-import type { Damage } from "../format/damage.ts";
+import type { ByteRange, Damage } from "../format/damage.ts";
 import type { ReadBlob } from "../format/restore.ts";
 
 /** The bytes of one log, wherever they are kept. */
@@ -15,6 +15,8 @@ export interface ByteSource {
   hasBlobs?(): boolean;
   /** What of the log these bytes were made from tells nothing. */
   readonly damage?: readonly Damage[];
+  /** Where in the file that these bytes were made from stands what they tell at `offset`; of length 0: not known. */
+  placeOf?(offset: number): ByteRange;
   /** What a user should know about where these bytes come from. */
   readonly notices?: readonly string[];
 }

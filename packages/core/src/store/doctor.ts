@@ -1,7 +1,6 @@
 import type { Damage } from "../format/damage.ts";
 import { blobFilesIn, blobFolder } from "../log/blob-folder.ts";
 import type { IndexFinding as OneIndexFinding } from "../session-index/check-index.ts";
-import { missingTargets } from "../tree/link-damage.ts";
 import type { Fix } from "./doctor-fix.ts";
 import type { Leftover } from "./leftovers.ts";
 import { lossReport, type LossReport } from "./loss-report.ts";
@@ -64,7 +63,7 @@ export function examine(ref: LogRef, source: ReadableLog): Examined {
   return {
     entries: log.heads.length,
     damage: damage.map((one) => ({ file, ...one })),
-    notices: [...missingTargets(log.tree).map((one) => ({ file, ...one })), ...unusedBlobs(log, file)],
+    notices: [...log.missingTargets().map((one) => ({ file, ...one })), ...unusedBlobs(log, file)],
     reports: [{ file, dialect: dialect.name, ...lossReport(log, damage) }],
   };
 }

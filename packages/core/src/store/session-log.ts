@@ -17,7 +17,7 @@ import { activeLeaf, climbOf, leafAfter } from "../tree/active-leaf.ts";
 import { contextNodes, keepingNodes, nodesTo } from "./context-nodes.ts";
 import { KnownLog, type ReadBefore } from "./known-log.ts";
 import { keptAsNode, wholeContext } from "./whole-context.ts";
-import { linkDamage } from "../tree/link-damage.ts";
+import { linkDamage, missingTargets } from "../tree/link-damage.ts";
 import type { TreeNode } from "../tree/node.ts";
 import { above, pathTo } from "../tree/path.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -245,14 +245,24 @@ export class SessionLog {
 
   #damage(read: (head: LocatedHead) => ReadEntry): Damage[] {
     const { map, tree } = this.#known.whole;
-    const found = [...map.damage, ...linkDamage(tree)];
+    const found = linkDamage(tree);
     for (const head of map.entries) {
       const { offset, length } = head;
       const { problem, lost } = read(head);
       if (problem !== undefined) found.push({ offset, length, kind: "bad-body", detail: problem });
       for (const detail of lost) found.push({ offset, length, kind: "missing-blob", detail });
     }
-    return found.sort((a, b) => a.offset - b.offset);
+    return [...map.damage, ...found.map((one) => this.#located(one))].sort((a, b) => a.offset - b.offset);
+  }
+
+  /** Annotations about entries that are not there. */
+  missingTargets(): Damage[] {
+    return missingTargets(this.tree).map((one) => this.#located(one));
+  }
+
+  /** Of a log that was told anew: where it stands in the file that a user has. */
+  #located(damage: Damage): Damage {
+    return { ...damage, ...this.#source.placeOf?.(damage.offset) };
   }
 
   /** The path to an entry's node with all its bodies, root first. */

@@ -49,6 +49,10 @@ test("a line that repeats others whole is not taken for them when it is torn", (
 });
 
 test("damage is told by the bytes of the agent's file", () => {
-  const { source } = read(u, "noise", a);
-  expect(source.damage).toMatchObject([{ offset: Buffer.byteLength(u) + 1, length: 5, kind: "not-json" }]);
+  const { log } = read(u, "noise", v);
+  const offset = Buffer.byteLength(u) + 1;
+  expect(log.damage()).toMatchObject([
+    { offset, length: 5, kind: "not-json" },
+    { offset: offset + 6, length: Buffer.byteLength(v), kind: "gap" },
+  ]);
 });

@@ -112,7 +112,7 @@ export class Teller {
   }
 
   #nodes(line: Line, bodies: readonly JsonObject[], above: Spot): Spot[] {
-    const { value, offset } = line;
+    const { value, offset, length } = line;
     const timestamp = text(value, "timestamp") ?? "";
     if (timestamp !== "") this.#timestamp = timestamp;
     this.#lastIsSide = this.#isSide(value);
@@ -125,7 +125,9 @@ export class Teller {
           : derivedId(spots.length === 0 ? this.#sessionId : `${this.#sessionId}:${spots.length}`, offset),
       );
       const spot = this.places.add(id, at);
-      this.#told.push({ entry: { ...body, id, parentId: at.id, timestamp } as unknown as Entry });
+      const entry = { ...body, id, parentId: at.id, timestamp } as unknown as Entry;
+      const isLinked = at.id === null || this.#ids.has(at.id);
+      this.#told.push(isLinked ? { entry } : { entry, at: { offset, length } });
       const message = body["message"];
       const late = isJsonObject(message) && message["role"] === "toolResult" && at.id !== this.#replayed;
       if (!late) this.#replayed = id;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codex } from "../../src/dialects/codex/codex.ts";
 import { codexExporter } from "../../src/dialects/codex/exporter.ts";
+import type { JsonObject } from "../../src/format/json.ts";
 import { checkOpenAIResponses } from "../../src/testing/index.ts";
 import { render } from "../../src/projection/render.ts";
 import type { SessionLog } from "../../src/store/session-log.ts";
@@ -39,6 +40,21 @@ test("a branch comes back from Codex's format with what a model gets at its end"
     }),
     { numRuns },
   );
+});
+
+test("the system's messages are a part of what replaces a context", () => {
+  const source = logOf([
+    { id: "s", type: "message", message: { role: "system", content: "Speak of gardens." } },
+    { id: "a", parentId: "s", type: "message", message: { role: "user", content: "one" } },
+    { id: "c", parentId: "a", type: "compaction", summary: "S", firstKeptEntryId: null },
+  ]);
+  const { lines, changed, lost } = exported(codexExporter, source);
+  const { payload } = lines.find(({ type }) => type === "compacted") as { payload: JsonObject };
+  expect([lost, changed]).toEqual([{}, {}]);
+  expect(payload["replacement_history"]).toMatchObject([
+    { role: "developer", content: [{ type: "input_text", text: "Speak of gardens." }] },
+    { role: "user" },
+  ]);
 });
 
 test("what replaces a context is a history that the API takes", () => {

@@ -14,9 +14,7 @@ export function itemsOf(message: Message, calls: WrittenCalls, notes: ExportNote
   const { role, content } = message;
   switch (role) {
     case "system":
-      return [
-        { type: "message", role: "developer", content: [{ type: "input_text", text: textOf(content) }] },
-      ];
+      return [developerItem(textOf(content))];
     case "user":
       return userItems(content, notes);
     case "assistant":
@@ -46,10 +44,16 @@ export function userItems(content: Content, notes: ExportNotes): JsonObject[] {
 
 /** What a model gets, as the history that takes the place of all before. */
 export function replacementHistory(projection: Projection): JsonObject[] {
-  return openaiResponses(projection).input.map((item): JsonObject => {
+  const { instructions, input } = openaiResponses(projection);
+  const items = input.map((item): JsonObject => {
     if (item.type !== "message" || item.role !== "assistant") return { ...item };
     return { ...item, content: [{ type: "output_text", text: item.content }] };
   });
+  return instructions === undefined ? items : [developerItem(instructions), ...items];
+}
+
+function developerItem(text: string): JsonObject {
+  return { type: "message", role: "developer", content: [{ type: "input_text", text }] };
 }
 
 function partsOf(content: Content, notes: ExportNotes): JsonObject[] {

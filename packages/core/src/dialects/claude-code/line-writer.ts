@@ -88,6 +88,8 @@ export class LineWriter {
       case "toolResult": {
         const line = resultLine(message, isJsonObject(entry["claudeCode"]), this.#notes);
         const from = this.#calls.get(message.toolCallId);
+        // There only a call tells the name of its tool.
+        if (from === undefined && message.toolName !== undefined) this.#notes.changed("tool name");
         return from === undefined ? line : { ...line, sourceToolAssistantUUID: from };
       }
     }

@@ -30,7 +30,7 @@ export function encodeMessage(message: Message, time: string, notes: ExportNotes
       return { timestamp, ...putBack(message, known) };
     }
     case "toolResult": {
-      const { toolCallId, toolName = "unknown", isError = false } = message;
+      const { toolCallId, toolName = toolCallId, isError = false } = message;
       const content = encodeBlocks(message.content, "person", notes);
       return { timestamp, ...putBack(message, { role, toolCallId, toolName, content, isError }) };
     }

@@ -40,7 +40,7 @@ export function treeView(log: SessionLog, leaf: string | null): TreeView {
     const { head } = node;
     const { entry, problem } = log.preview(head);
     const label = labels.get(head.id);
-    const role = (entry as { message?: { role?: unknown } }).message?.role;
+    const role = entry.type === "message" && (entry as { message?: { role?: unknown } }).message?.role;
     return {
       id: head.id,
       parentId: node.parent?.head.id ?? null,

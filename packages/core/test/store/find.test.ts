@@ -294,7 +294,7 @@ test("doctor locates damage, gaps, cycles and lost targets, and changes nothing"
 });
 
 test.each(["user", "assistant", "toolResult"])(
-  "an entry of another type that carries a message of %s is no message to a list, and no damage",
+  "an entry of another type that carries a message of %s is no message to a list or a tree, and no damage",
   async (role) => {
     const time = clock("2026-01-01T00:00:00.000Z");
     const { store, cwd } = await temporaryStore({ now: time.now });
@@ -306,6 +306,7 @@ test.each(["user", "assistant", "toolResult"])(
     await session.append({ message, ...type });
     const [row] = await store.list({ cwd });
     expect(row).toMatchObject({ messages: 1, damage: 0, active: "2026-01-01T00:00:00.000Z" });
+    expect((await session.tree()).nodes.map((node) => node.role)).toEqual(["user", null]);
   },
 );
 

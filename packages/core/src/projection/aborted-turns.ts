@@ -6,8 +6,8 @@ import type { Block, Message, ToolCallBlock } from "../format/messages.ts";
 const PARTIAL_MARKERS = ["partialJson", "partial_json"];
 
 /** A turn without its unfinished parts, and the ids of the calls among them. */
-export interface TrimmedTurn {
-  readonly message: Message;
+export interface TrimmedTurn<M extends Message> {
+  readonly message: M;
   readonly lostCalls: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface TrimmedTurn {
  * Of a turn that failed or was aborted only what had arrived whole stays: text, signed thinking, calls with all their
  * arguments. Gives the same message back if that is everything.
  */
-export function trimFailedTurn(message: Message): TrimmedTurn {
+export function trimFailedTurn<M extends Message>(message: M): TrimmedTurn<M> {
   if (message.role !== "assistant" || (message.stopReason !== "error" && message.stopReason !== "aborted")) {
     return { message, lostCalls: [] };
   }

@@ -24,7 +24,7 @@ function told(log: SessionLog, back: SessionLog, id: string): string | null {
 
 test("a session comes back from Claude Code's format with its tree and what a model gets at each leaf", () => {
   fc.assert(
-    fc.property(randomSession({}), (entries) => {
+    fc.property(randomSession({ failed: true }), (entries) => {
       const source = logOf(entries);
       const { lines, lost, changed } = exported(claudeCodeExporter, source);
       // What the format has no place for is named, and looks otherwise.

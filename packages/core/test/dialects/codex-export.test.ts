@@ -32,7 +32,7 @@ const MADE_TO_FIT: ReadonlySet<string> = new Set([
 
 test("a branch comes back from Codex's format with what a model gets at its end", () => {
   fc.assert(
-    fc.property(randomSession({ edits: true }), (entries) => {
+    fc.property(randomSession({ edits: true, failed: true }), (entries) => {
       const source = logOf(entries);
       const back = toldAs(codex, exported(codexExporter, source).lines);
       expect(back.damage()).toEqual([]);

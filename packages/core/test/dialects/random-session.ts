@@ -67,6 +67,13 @@ const calls = fc
     return [{ type: "message", message: turn }, ...results];
   });
 
+/** What was being said when it was cut short: a model gets what had arrived whole. */
+const cutShort = FROM.map((from): Bodies => {
+  const call = { type: "toolCall", id: "toolu_cut", name: "bash", input: {}, partialJson: '{"com' };
+  const content = [{ type: "text", text: "Let me look." }, { type: "thinking", thinking: "hm" }, call];
+  return [{ type: "message", message: { role: "assistant", content, ...from, stopReason: "aborted" } }];
+});
+
 const setting = fc.constantFrom<Bodies>(
   [{ type: "model_change", provider: "anthropic", model: "claude-opus-4-5" }],
   [{ type: "thinking_level_change", thinkingLevel: "high" }],
@@ -102,13 +109,19 @@ export interface Kinds {
   /** Labels, the host's own entries, and all else that is no part of a plain conversation. */
   readonly rare?: boolean;
   readonly edits?: boolean;
+  /** Answers that were cut short. */
+  readonly failed?: boolean;
 }
 
 /**
  * Entries of a session with branches, in file order, as lines have them: calls have their results, and what an entry
  * names stands before it.
  */
-export function randomSession({ rare: withRare = false, edits = false }: Kinds): fc.Arbitrary<JsonObject[]> {
+export function randomSession({
+  rare: withRare = false,
+  edits = false,
+  failed = false,
+}: Kinds): fc.Arbitrary<JsonObject[]> {
   const plain = [
     { weight: 3, arbitrary: user },
     { weight: 3, arbitrary: answer },
@@ -120,6 +133,7 @@ export function randomSession({ rare: withRare = false, edits = false }: Kinds):
     ...plain,
     ...(withRare ? [{ weight: 2, arbitrary: rare }] : []),
     ...(edits ? [{ weight: 1, arbitrary: edit }] : []),
+    ...(failed ? [{ weight: 1, arbitrary: cutShort }] : []),
   );
   return fc
     .array(fc.tuple(step, fc.nat(100), fc.nat(40)), { minLength: 1, maxLength: 16 })

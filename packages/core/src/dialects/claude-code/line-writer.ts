@@ -3,6 +3,7 @@ import { isEntry } from "../../format/entry-kinds.ts";
 import { uuidOf } from "../../format/ids.ts";
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
 import type { Content, UserMessage } from "../../format/messages.ts";
+import { trimFailedTurn } from "../../projection/aborted-turns.ts";
 import { branchSummary, compactionSummary } from "../../projection/summaries.ts";
 import type { ExportNotes } from "../export-notes.ts";
 import type { ExportedSession } from "../exporter.ts";
@@ -32,6 +33,8 @@ export class LineWriter {
   readonly #written = new Map<string, Written>();
   /** The line of each call. */
   readonly #calls = new Map<string, string>();
+  /** Calls that were cut short: their results go with them. */
+  readonly #lostCalls = new Set<string>();
   /** The last line of the conversation so far. */
   last: string | null = null;
 
@@ -79,13 +82,20 @@ export class LineWriter {
           message: { role: "user", content: encodeSpoken(message.content, this.#notes) },
         };
       case "assistant": {
-        const line = answerLine(message, this.#uuidOf(id), this.#notes);
+        const { message: whole, lostCalls } = trimFailedTurn(message);
+        if (whole !== message) this.#notes.lost("turn-trimmed");
+        for (const lost of lostCalls) this.#lostCalls.add(lost);
+        const line = answerLine(whole, this.#uuidOf(id), this.#notes);
         if (line === undefined) this.#notes.lost("empty answer");
-        for (const block of Array.isArray(message.content) ? message.content : [])
+        for (const block of Array.isArray(whole.content) ? whole.content : [])
           if (block.type === "toolCall") this.#calls.set(String(block["id"]), this.#uuidOf(id));
         return line;
       }
       case "toolResult": {
+        if (this.#lostCalls.has(message.toolCallId)) {
+          this.#notes.lost("result-dropped");
+          return undefined;
+        }
         const line = resultLine(message, isJsonObject(entry["claudeCode"]), this.#notes);
         const from = this.#calls.get(message.toolCallId);
         // There only a call tells the name of its tool.

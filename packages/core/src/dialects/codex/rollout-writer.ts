@@ -3,6 +3,7 @@ import type { Entry } from "../../format/entries.ts";
 import { isEntry } from "../../format/entry-kinds.ts";
 import type { JsonObject } from "../../format/json.ts";
 import type { AssistantMessage, Content, Message, Usage } from "../../format/messages.ts";
+import { trimFailedTurn } from "../../projection/aborted-turns.ts";
 import { project } from "../../projection/project.ts";
 import { branchSummary } from "../../projection/summaries.ts";
 import type { PathEntry } from "../../projection/types.ts";
@@ -65,13 +66,15 @@ export class RolloutWriter {
   }
 
   *#answer(message: AssistantMessage): Generator<Line> {
-    const { model, provider, usage, content, errorMessage } = message;
+    const { model, provider, usage, errorMessage } = message;
     this.#model = model ?? this.#model;
     if (provider !== undefined && provider !== PROVIDER) this.#notes.changed("provider");
     if (errorMessage !== undefined) this.#notes.lost("errorMessage");
     yield* this.#settings();
-    for (const item of itemsOf(message, this.#calls, this.#notes)) yield ["response_item", item];
-    const text = textOf(content);
+    const whole = trimFailedTurn(message).message;
+    if (whole !== message) this.#notes.lost("turn-trimmed");
+    for (const item of itemsOf(whole, this.#calls, this.#notes)) yield ["response_item", item];
+    const text = textOf(whole.content);
     if (text !== "") yield ["event_msg", { type: "agent_message", message: text }];
     if (usage !== undefined) yield ["event_msg", this.#tokens(usage)];
   }

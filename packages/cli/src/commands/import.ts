@@ -151,23 +151,27 @@ async function answer(run: Run, { row, told, id }: Answer): Promise<void> {
 }
 
 async function importOne(run: Run, store: SessionStore, file: string, redact: boolean): Promise<Answer> {
-  const { session, created, added, report, redacted } = await store.import(
-    resolve(run.context.cwd, file),
+  const { made, ...imported } = await bringIn(run, store, file, redact);
+  const { created, added, report, redacted } = imported;
+  const summary = await store.summary({ file: made });
+  const row = { ...rowJson(summary), imported: { created, added, report, redacted } };
+  const elsewhere =
+    summary.cwd === null || summary.cwd === run.cwd
+      ? ""
+      : ` (of ${showDirectory(summary.cwd, run.context.home)})`;
+  const told = tell(showDirectory(file, run.context.home), created, added) + elsewhere;
+  return { row, told, ...imported };
+}
+
+/** Imports and closes the session: its entries would be in memory beside those that its summary is made of. */
+async function bringIn(run: Run, store: SessionStore, file: string, redact: boolean) {
+  const { session, ...imported } = await store.import(resolve(run.context.cwd, file), {
     // A session keeps its own directory, unless another is asked for.
-    { ...(run.options.cwd !== undefined && { cwd: run.cwd }), redact },
-  );
-  try {
-    const summary = await store.summary(session);
-    const row = { ...rowJson(summary), imported: { created, added, report, redacted } };
-    const elsewhere =
-      summary.cwd === null || summary.cwd === run.cwd
-        ? ""
-        : ` (of ${showDirectory(summary.cwd, run.context.home)})`;
-    const told = tell(showDirectory(file, run.context.home), created, added) + elsewhere;
-    return { row, id: session.id, told, created, added, report, redacted };
-  } finally {
-    await session.close();
-  }
+    ...(run.options.cwd !== undefined && { cwd: run.cwd }),
+    redact,
+  });
+  await session.close();
+  return { ...imported, id: session.id, made: session.file };
 }
 
 function tell(file: string, created: boolean, added: number): string {

@@ -51,7 +51,7 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
 /** One entry after the other: the whole log may be larger than the memory. */
 async function printWhole(run: Run, session: Session, leaf: string | null): Promise<void> {
   const { stdout } = run.context;
-  const { damage } = await session.tree();
+  const damage = await session.damage();
   const report = await session.report();
   await stdout.write(`${toJson({ session: session.id, leaf }).slice(0, -1)},"entries":[`);
   let comma = "";

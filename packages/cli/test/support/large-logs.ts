@@ -7,28 +7,35 @@ const TEXT = "What is in the garden? ".repeat(2800);
 
 const at = (index: number) => new Date(Date.UTC(2026, 5, 1) + index * 1000).toISOString();
 
-/** Line number `index` of a log without end, as each agent writes it. */
-export const LINES: Readonly<Record<string, (index: number) => Line>> = {
-  "claude-code": (index) => ({
-    parentUuid: index === 0 ? null : `line-${index - 1}`,
+const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+
+const claudeCode =
+  (text: string) =>
+  (index: number): Line => ({
+    parentUuid: index === 0 ? null : uuid(index - 1),
     isSidechain: false,
     cwd: "/work",
     sessionId: "11111111-0000-4000-8000-000000000001",
     version: "2.1.0",
     ...(index % 2 === 0
-      ? { type: "user", message: { role: "user", content: TEXT } }
+      ? { type: "user", message: { role: "user", content: text } }
       : {
           type: "assistant",
           message: {
             id: `msg-${index}`,
             role: "assistant",
             model: "claude-opus-4-5",
-            content: [{ type: "text", text: TEXT }],
+            content: [{ type: "text", text }],
           },
         }),
-    uuid: `line-${index}`,
+    uuid: uuid(index),
     timestamp: at(index),
-  }),
+  });
+
+/** Line number `index` of a log without end, as each agent writes it. */
+export const LINES: Readonly<Record<string, (index: number) => Line>> = {
+  "claude-code": claudeCode(TEXT),
+  "claude-code, short lines": claudeCode("What is in the garden?"),
   codex: (index) => ({
     timestamp: at(index),
     ...(index === 0

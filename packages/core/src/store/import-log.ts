@@ -104,14 +104,23 @@ export function replayedLeaf(
   heads: readonly LocatedHead[],
   before: readonly EntryHead[] = [],
 ): string | null {
-  const written = heads.map((head): EntryHead => {
-    const { entry, problem } = log.decode(head);
-    const { role, parentId } = headOf({ ...imported(entry, log) }) ?? {};
-    const acts = problem === undefined ? head.targetId : undefined;
-    return { ...head, type: entry.type, parentId: parentId ?? null, role, targetId: acts };
-  });
   const firstIsRoot = log.header?.forkedFrom !== undefined;
-  return activeLeaf(new Tree([...before, ...written], { firstIsRoot }))?.head.id ?? null;
+  const written = heads.map((head) => writtenHead(log, head));
+  // A second tree would be most of what an import takes.
+  const asIs = before.length === 0 && written.every((head, index) => head === log.heads[index]);
+  const tree = asIs ? log.tree : new Tree([...before, ...written], { firstIsRoot });
+  return activeLeaf(tree)?.head.id ?? null;
+}
+
+/** The head of an entry's line in the import: mostly the same. */
+function writtenHead(log: SessionLog, head: LocatedHead): EntryHead {
+  const { entry, problem } = log.decode(head);
+  const { type } = entry;
+  const { role, parentId = null } = headOf({ ...imported(entry, log) }) ?? {};
+  const targetId = problem === undefined ? head.targetId : undefined;
+  const isSame =
+    type === head.type && role === head.role && parentId === head.parentId && targetId === head.targetId;
+  return isSame ? head : { ...head, type, parentId, role, targetId };
 }
 
 /** The header of the import has another id. */

@@ -7,9 +7,23 @@ import { treeOfLog } from "../log/tree-of-log.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /** All entries of a log, linked. */
-export interface WholeLog {
+export class WholeLog {
   readonly map: LogMap;
-  readonly tree: Tree<LocatedHead>;
+  #tree: Tree<LocatedHead> | undefined;
+
+  constructor(map: LogMap) {
+    this.map = map;
+  }
+
+  /** Linked when it is first asked for: it takes 170 bytes an entry, and not all questions need it. */
+  get tree(): Tree<LocatedHead> {
+    return (this.#tree ??= treeOfLog(this.map));
+  }
+
+  /** Another number says that entries were linked anew. */
+  get relinks(): number {
+    return this.#tree?.relinks ?? 1;
+  }
 }
 
 /** Tells what stands in a log before an entry, if that is known. */
@@ -35,7 +49,7 @@ export class KnownLog {
     this.#readTo = (to) => {
       const map = new LogMap(source, dialect, fallbackId);
       map.catchUp(undefined, to);
-      return { map, tree: treeOfLog(map) };
+      return new WholeLog(map);
     };
     this.#end = end;
     this.#before = before;
@@ -52,7 +66,7 @@ export class KnownLog {
 
   /** Another number says that what stood on a path before may be something else now. */
   get linking(): number {
-    return this.#rereads + (this.#whole?.tree.relinks ?? 1);
+    return this.#rereads + (this.#whole?.relinks ?? 1);
   }
 
   /**

@@ -283,7 +283,7 @@ export class SessionStore {
   }
 
   /** The summary of one session, as `list` shows it. */
-  async summary(session: Session): Promise<SessionSummary> {
+  async summary(session: { readonly file: string }): Promise<SessionSummary> {
     return this.#parts.catalog.summary(this.#parts.logAt(session.file));
   }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../format/json.ts";
 import { readAdvisorUsage, readUsage } from "../../usage/read-usage.ts";
-import { content } from "./content.ts";
+import { anthropicContent } from "../anthropic/content.ts";
+import { KEEPER } from "./keeper.ts";
 import { blocksOf, object, restOfMessage, text, textsOf, without, type Line } from "./line.ts";
 
 /** Why a model stopped, as the API says it. */
@@ -24,7 +25,10 @@ export function answer(lines: readonly Line[]): JsonObject[] {
   const model = text(first, "model");
   const message = {
     role: "assistant",
-    content: content(lines.flatMap(({ value }) => blocksOf(value))),
+    content: anthropicContent(
+      lines.flatMap(({ value }) => blocksOf(value)),
+      KEEPER,
+    ),
     ...(model?.startsWith("claude") === true && { provider: "anthropic" }),
     api: "anthropic-messages",
     ...(model !== undefined && { model }),

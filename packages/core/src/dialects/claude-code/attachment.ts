@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
-import { content, resultContent } from "./content.ts";
+import { resultContent } from "../anthropic/content.ts";
+import { KEEPER } from "./keeper.ts";
 import { object, text } from "./line.ts";
 
 /** What of an attachment the model was told in words that the log has; undefined for all others. */
@@ -20,7 +21,7 @@ export function attachment(value: JsonObject): JsonObject | undefined {
 /** What a person typed while the model worked. */
 function queued(attached: JsonObject): JsonObject | undefined {
   const { prompt } = attached;
-  const blocks = Array.isArray(prompt) ? content(prompt) : resultContent(prompt);
+  const blocks = resultContent(prompt, KEEPER);
   if (blocks.length === 0) return undefined;
   const mode = text(attached, "commandMode") ?? "prompt";
   if (mode !== "prompt") return added(attached, blocks);
@@ -39,7 +40,7 @@ function texts(value: unknown): JsonObject[] {
   const parts: unknown[] = Array.isArray(value) ? value : [value];
   return parts.flatMap((part) => {
     if (typeof part === "string") return [{ type: "text", text: part }];
-    return isJsonObject(part) ? content([part]) : [];
+    return isJsonObject(part) ? resultContent([part], KEEPER) : [];
   });
 }
 

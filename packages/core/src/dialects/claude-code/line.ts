@@ -1,3 +1,4 @@
+import { isToolResult } from "../anthropic/results.ts";
 import { isJsonObject, type JsonObject } from "../../format/json.ts";
 import type { RecordForm } from "../../format/salvage.ts";
 
@@ -54,11 +55,6 @@ export function restOfMessage(value: JsonObject): JsonObject {
   return without(message, ...taken);
 }
 
-/** Whether a block is the result of a call. */
-export function isResult(block: unknown): block is JsonObject & { tool_use_id: string } {
-  return isJsonObject(block) && block["type"] === "tool_result" && typeof block["tool_use_id"] === "string";
-}
-
 /** The texts of a line's message. */
 export function textsOf(value: JsonObject): string {
   const texts = blocksOf(value).map((block) => (isJsonObject(block) ? (text(block, "text") ?? "") : ""));
@@ -87,6 +83,6 @@ export function isBoundary(value: JsonObject): boolean {
 export function isAside(value: JsonObject): boolean {
   if (text(value, "uuid") === undefined) return true;
   if (object(value, "message") === undefined) return !isBoundary(value);
-  if (value["type"] === "user") return blocksOf(value).some(isResult);
+  if (value["type"] === "user") return blocksOf(value).some(isToolResult);
   return value["type"] !== "assistant" || (isSynthetic(value) && value["isApiErrorMessage"] !== true);
 }

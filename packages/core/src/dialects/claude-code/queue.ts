@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../format/json.ts";
-import { resultContent } from "./content.ts";
+import { resultContent } from "../anthropic/content.ts";
+import { KEEPER } from "./keeper.ts";
 import { text } from "./line.ts";
 
 /** So many texts are kept to see whether one is told twice: the two lines stand close together. */
@@ -13,7 +14,7 @@ export class TypedAhead {
 
   /** The entries of a `queue-operation` line; undefined if it says nothing that ours can. */
   take(value: JsonObject): JsonObject[] | undefined {
-    const content = resultContent(value["content"]);
+    const content = resultContent(value["content"], KEEPER);
     switch (text(value, "operation")) {
       case "enqueue":
         if (content.length === 0) return undefined;

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../format/json.ts";
-import { content, resultContent } from "./content.ts";
-import { blocksOf, isResult, object, restOfMessage, textsOf, without } from "./line.ts";
+import { anthropicContent } from "../anthropic/content.ts";
+import { isToolResult, toolResult } from "../anthropic/results.ts";
+import { KEEPER } from "./keeper.ts";
+import { blocksOf, object, restOfMessage, textsOf, without } from "./line.ts";
 
 /** How the agent writes what a person did in it, and what it tells the model by itself, as if a person had said it. */
 const COMMAND =
@@ -41,13 +43,16 @@ export function user(
   stored: (path: string) => string | undefined,
 ): JsonObject[] {
   const blocks = blocksOf(value);
-  const results = blocks.filter(isResult).map((block) => result(block, calls));
-  const others = blocks.filter((block) => !isResult(block));
+  const results = blocks
+    .filter(isToolResult)
+    .map((block) => toolResult(block, calls.get(block.tool_use_id)?.name, KEEPER));
+  const others = blocks.filter((block) => !isToolResult(block));
   const details = value["toolUseResult"];
   const [first] = results;
   if (first !== undefined && details !== undefined) first["details"] = details;
   const bodies: JsonObject[] = results.map((message) => ({ type: "message", message }));
-  if (others.length > 0 || first === undefined) bodies.push(saying(value, said, content(others)));
+  if (others.length > 0 || first === undefined)
+    bodies.push(saying(value, said, anthropicContent(others, KEEPER)));
   const path = object(value, "toolUseResult")?.["persistedOutputPath"];
   const persistedOutput = typeof path === "string" ? stored(path) : undefined;
   const message = restOfMessage(value);
@@ -72,21 +77,4 @@ function saying(value: JsonObject, said: boolean, blocks: JsonObject[]): JsonObj
   if (said) return { type: "message", message: { role: "user", content: blocks } };
   const customType = isCommand(value) ? "claude-code:command" : "claude-code:injected";
   return { type: "custom_message", customType, content: blocks, display: value["isMeta"] !== true };
-}
-
-function result(block: JsonObject & { tool_use_id: string }, calls: ReadonlyMap<string, Call>): JsonObject {
-  const toolCallId = block.tool_use_id;
-  const toolName = calls.get(toolCallId)?.name;
-  const { content: told, is_error: isError } = block;
-  const isRead = typeof told === "string" || Array.isArray(told);
-  const taken = [...(isRead ? ["content"] : []), ...(typeof isError === "boolean" ? ["is_error"] : [])];
-  const rest = without(block, "type", "tool_use_id", ...taken);
-  return {
-    role: "toolResult",
-    toolCallId,
-    ...(toolName !== undefined && { toolName }),
-    content: resultContent(told),
-    ...(typeof isError === "boolean" && { isError }),
-    ...(Object.keys(rest).length > 0 && { claudeCode: rest }),
-  };
 }

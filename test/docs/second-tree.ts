@@ -69,7 +69,7 @@ export class SecondTree {
       if (entry.type === "leaf" && isId(target) && known.has(target)) leaf = this.#up(target) ?? null;
       const node = this.#byId.get(entry.id);
       if (node === undefined) continue;
-      const isResult = roleOf(entry.stated) === "toolResult";
+      const isResult = entry.type === "message" && roleOf(entry.stated) === "toolResult";
       const above = node.parent ?? node.bridge;
       if (!isResult || above === leaf || above === this.#lastWhole(leaf)) leaf = node;
     }

@@ -101,7 +101,10 @@ function fileLines(
   let file: string | undefined;
   return found.flatMap((damage) => {
     const { offset, length, kind, detail } = damage;
-    const line = `  ${paint(kind)}  bytes ${offset} to ${offset + length}: ${style.faint(cleanLine(detail))}`;
+    const end = offset + length;
+    // A row of a database has no place in its file.
+    const where = end === 0 ? "" : `bytes ${offset} to ${end}: `;
+    const line = `  ${paint(kind)}  ${where}${style.faint(cleanLine(detail))}`;
     if (damage.file === file) return [line];
     file = damage.file;
     return [style.strong(showDirectory(file, context.home)), line];

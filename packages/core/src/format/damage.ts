@@ -45,6 +45,8 @@ export interface ByteRange {
 
 /** A byte range that is no valid entry, or an entry that cannot be linked. */
 export interface Damage extends ByteRange {
+  /** Where it is not the log itself: another file that its session is read from. */
+  readonly file?: string;
   readonly kind: DamageKind;
   readonly detail: string;
 }

@@ -36,7 +36,7 @@ export function headOf(value: JsonObject): StatedHead | undefined {
   if (typeof type !== "string" || type === "") return undefined;
   const goodId = isEntryId(id);
   const goodParent = parentId === null || isEntryId(parentId);
-  const role = (message as { role?: unknown } | null | undefined)?.role;
+  const role = type === "message" ? (message as { role?: unknown } | null | undefined)?.role : undefined;
   const problems: string[] = [];
   if (!goodId && id !== undefined) problems.push("`id` is no string of 1 to 128 characters");
   if (!goodParent && parentId !== undefined) problems.push("`parentId` is no entry id");
@@ -60,7 +60,8 @@ function labelOf(label: unknown): string | null {
 /** The head that an envelope alone gives. */
 export function headOfEnvelope({ type, id, parentId, timestamp, batch, role }: Envelope): StatedHead {
   const [targetId, label, problem] = [undefined, undefined, undefined];
-  return { type, id, parentId, timestamp, role, batch, targetId, label, problem };
+  const ownRole = type === "message" ? role : undefined;
+  return { type, id, parentId, timestamp, role: ownRole, batch, targetId, label, problem };
 }
 
 /** Whether the head of such an entry needs a fact that only the body has. */

@@ -45,7 +45,7 @@ export function treeView(log: SessionLog, leaf: string | null): TreeView {
       id: head.id,
       parentId: node.parent?.head.id ?? null,
       type: entry.type,
-      role: typeof role === "string" ? role : null,
+      role: entry.type === "message" && typeof role === "string" ? role : null,
       timestamp: head.timestamp ?? null,
       preview: problem === undefined ? previewOf(entry) : "",
       labels: label === undefined ? [] : [label],

@@ -278,9 +278,15 @@ test("JSON files: one bad file costs one record, and a name leads nowhere else",
   writeFileSync(join(folder, "storage/message/ses_a/msg_torn.json"), '{"id":');
   writeFileSync(join(folder, "storage/part/msg_ses_a_1/prt_torn.json"), "");
   const [found] = translation.sessions(folder);
-  const { path, damage } = readForeign(opencode, found!);
-  expect(path).toEqual(["msg_ses_a_1", "msg_ses_a_2"]);
-  expect(damage).toHaveLength(2);
+  expect(readForeign(opencode, found!).path).toEqual(["msg_ses_a_1", "msg_ses_a_2"]);
+  const damage = [...translation.translate(found!)].flatMap((told) =>
+    "damage" in told ? [told.damage] : [],
+  );
+  const broken = { offset: 0, kind: "not-json", detail: "no JSON object" };
+  expect(damage).toEqual([
+    { ...broken, file: join(folder, "storage/message/ses_a/msg_torn.json"), length: 6 },
+    { ...broken, file: join(folder, "storage/part/msg_ses_a_1/prt_torn.json"), length: 0 },
+  ]);
 });
 
 test("of an export that is cut short the messages before the cut are read", () => {

@@ -41,6 +41,19 @@ describe("scanLine", () => {
     ]);
   });
 
+  test.each([
+    ["message", "user"],
+    ["custom", undefined],
+    ["hologram", undefined],
+  ])("an entry of type %s has the role %s, however it is read", (type, role) => {
+    const usual = `{"type":"${type}","id":"a","parentId":null,"timestamp":"t","message":{"role":"user"}}`;
+    const odd = `{"message":{"role":"user"},"type":"${type}","id":"a","parentId":null,"timestamp":"t"}`;
+    for (const line of [usual, odd])
+      expect(scanLine(Buffer.from(line))).toEqual([
+        expect.objectContaining({ head: expect.objectContaining({ role }) as unknown }),
+      ]);
+  });
+
   test("a record glued behind a torn one is found, and the torn one keeps its envelope", () => {
     const torn = '{"type":"message","id":"torn","parentId":"r","message":{"role":"user","content":"on';
     expect(summary(torn + entry("b"))).toEqual([

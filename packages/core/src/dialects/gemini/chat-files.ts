@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
-import { orIoError, unlessRefused } from "../../log/io-error.ts";
+import { unlessRefused } from "../../log/io-error.ts";
 import { startOfFile } from "../../log/start-of-file.ts";
+import { fileSize } from "../file-size.ts";
 import { namesIn } from "../folder-names.ts";
 import type { ForeignSession } from "../translation.ts";
 import { sessionAmong } from "./detect.ts";
@@ -37,15 +37,11 @@ function* onePerSession(folder: string, names: readonly string[]): Generator<For
 function fullest(files: readonly string[]): Iterable<string> {
   if (files.length === 1) return files;
   const bySession = new Map<string, string>();
-  for (const file of files.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
+  for (const file of files.toSorted((a, b) => fileSize(b) - fileSize(a))) {
     const session = sessionOf(file) ?? file;
     if (!bySession.has(session)) bySession.set(session, file);
   }
   return bySession.values();
-}
-
-function sizeOf(file: string): number {
-  return unlessRefused(() => orIoError(file, () => statSync(file).size)) ?? 0;
 }
 
 function sessionOf(file: string): string | undefined {

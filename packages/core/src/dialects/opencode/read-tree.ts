@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../format/json.ts";
 import { unlessRefused } from "../../log/io-error.ts";
+import { fileSize } from "../file-size.ts";
 import { namesIn } from "../folder-names.ts";
 import { readText } from "../read-text.ts";
 import { isoTime, objectAt, objectFrom } from "./fields.ts";
@@ -22,12 +23,12 @@ export function storedInTree(file: string): StoredSession {
 }
 
 function* contentOf(file: string, isWhole: boolean): Generator<Stored> {
-  if (!isWhole) yield damaged(basename(file));
+  if (!isWhole) yield damaged(file);
   const folder = messageFolder(file);
   const found: { name: string; time: string }[] = [];
   for (const name of jsonNames(folder)) {
     const info = objectIn(join(folder, name));
-    if (info === undefined) yield damaged(join("message", nameOf(file), name));
+    if (info === undefined) yield damaged(join(folder, name));
     else found.push({ name, time: isoTime(objectAt(info, "time")["created"]) });
   }
   // The names are in order already, and the sort is stable.
@@ -36,7 +37,7 @@ function* contentOf(file: string, isWhole: boolean): Generator<Stored> {
     const parts: StoredPart[] = [];
     for (const part of jsonNames(partFolder(file, id))) {
       const value = objectIn(join(partFolder(file, id), part));
-      if (value === undefined) yield damaged(join("part", id, part));
+      if (value === undefined) yield damaged(join(partFolder(file, id), part));
       else parts.push({ id: nameOf(part), value: withoutIds(value) });
     }
     yield { message: { id, info: withoutIds(objectIn(join(folder, name)) ?? {}), parts } };
@@ -68,5 +69,5 @@ function objectIn(file: string): JsonObject | undefined {
 }
 
 function damaged(file: string): Stored {
-  return { damage: { offset: 0, length: 0, kind: "not-json", detail: `${file} is no JSON object` } };
+  return { damage: { file, offset: 0, length: fileSize(file), kind: "not-json", detail: "no JSON object" } };
 }

@@ -45,7 +45,7 @@ export async function search(run: Run, { args, options }: Call<SearchCommandOpti
       {},
       hits.map(({ session }) => session.id),
     );
-    const handleOf = handlesOf(hits, short);
+    const handleOf = handlesOf(short);
     await page(run, hitTexts(run, hits, handleOf));
     const first = handleOf(hits[0]!);
     return run.note(run.noteStyle.faint(`Next: sessions show ${first}, sessions fork ${first}`));

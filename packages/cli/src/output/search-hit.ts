@@ -6,7 +6,7 @@ import { count } from "./count.ts";
 import { showDirectory } from "./directory.ts";
 import { relativeTime } from "./relative-time.ts";
 import { cleanLine } from "./sanitize.ts";
-import { shortEntryIds, type ShortId } from "./short-id.ts";
+import { shortEntryId, type ShortId } from "./short-id.ts";
 import { fit } from "./width.ts";
 
 /** A hit as `--json` gives it. The keys and their order are a promise to scripts; new ones go to the end. */
@@ -26,9 +26,8 @@ export function hitLine({ session, entryId, role, timestamp, snippet }: SearchHi
 export type HandleOf = (hit: SearchHit) => string;
 
 /** What to type to get to a hit: its session and entry, in their short form. */
-export function handlesOf(hits: readonly SearchHit[], shortSession: ShortId): HandleOf {
-  const shortEntry = shortEntryIds(hits.map(({ entryId }) => entryId));
-  return ({ session, entryId }) => `${shortSession(session.id)}@${shortEntry(entryId)}`;
+export function handlesOf(shortSession: ShortId): HandleOf {
+  return ({ session, entryId }) => `${shortSession(session.id)}@${shortEntryId(entryId)}`;
 }
 
 /** Hits for a terminal, one text each: what to type to get there, whose words they are, and the words. */

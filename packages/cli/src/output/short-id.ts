@@ -28,6 +28,14 @@ export function shortEntryIds(ids: readonly string[]): ShortId {
   return (id) => cleanLine(ends.get(id) ?? id.slice(-SHORTEST));
 }
 
+/** As UUIDs and derived ids end: no other entry of any session has the same last characters. */
+const RANDOM_END = /[0-9a-f]{12}$/i;
+
+/** The short id of one entry, whatever others its session has: to know them, each log would have to be read whole. */
+export function shortEntryId(id: string): string {
+  return cleanLine(RANDOM_END.test(id) ? id.slice(-SHORTEST) : id);
+}
+
 function shortEnds(ids: readonly string[]): Map<string, string> {
   const short = new Map<string, string>();
   let open = ids;

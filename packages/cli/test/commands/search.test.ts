@@ -20,16 +20,16 @@ async function branched(): Promise<Workspace> {
 test("a terminal gets what to type next, whose words they are, and the words", async () => {
   const workspace = await branched();
   expect(await workspace.run("search timer", { terminal: 80 })).toMatchInlineSnapshot(`
-    "[33melsewher@00000001[39m  [1m[36muser[39m[22m  [2m1 h ago · ~ · 東京都の timer を測定する[22m
+    "[33melsewher@entry-00000001[39m  [1m[36muser[39m[22m  [2m1 h ago · ~ · 東京都の timer を測定する[22m
       東京都の [1m[31mtimer[39m[22m を測定する
 
-    [33melsewher@00000002[39m  [32massistant[39m  [2m1 h ago · ~ · 東京都の timer を測定する[22m
+    [33melsewher@entry-00000002[39m  [32massistant[39m  [2m1 h ago · ~ · 東京都の timer を測定する[22m
       No [1m[31mtimer[39m[22m.
 
-    [33mbranched@00000005[39m  [32massistant[39m  [2m1 h ago · Flaky tests[22m
+    [33mbranched@entry-00000005[39m  [32massistant[39m  [2m1 h ago · Flaky tests[22m
       The [1m[31mtimer[39m[22m leaks.
 
-    ! [2mNext: sessions show elsewher@00000001, sessions fork elsewher@00000001[22m
+    ! [2mNext: sessions show elsewher@entry-00000001, sessions fork elsewher@entry-00000001[22m
     exit 0"
   `);
 });
@@ -47,17 +47,39 @@ test.each(["search wanted", "list -n 1", "stats --all", "fork wanted --cwd /"])(
   },
 );
 
+test.each([
+  ["one ending", "one-00000001", "two-00000001"],
+  ["a counter", "entry-1", "reentry-1"],
+  ["UUIDs", "0192a3f1-aaaa-7000-8000-4f2d6c1b9a01", "0192a3f1-aaaa-7000-8000-4f2d6c1b9a02"],
+])("each handle leads to its entry: ids with %s", async (_what, first, second) => {
+  const workspace = new Workspace();
+  await workspace.session("handles", [
+    { ...user(1, null, "find one"), id: first },
+    { ...user(2, null, "find two"), id: second, parentId: first },
+  ]);
+  const lines = (await workspace.run("search find --no-color", { terminal: 80 })).split("\n");
+  const handles = lines.flatMap((line) => /^\S+@\S+/.exec(line) ?? []);
+  expect(handles).toHaveLength(2);
+  for (const handle of handles) {
+    const { value } = await workspace.json(`show ${handle}`);
+    expect([first, second].filter((id) => value.leaf === id)).toHaveLength(1);
+    expect(lines[lines.findIndex((line) => line.startsWith(handle)) + 1]).toContain(
+      value.leaf === first ? "one" : "two",
+    );
+  }
+});
+
 test("without colours, hits stand between guillemets", async () => {
   const workspace = await branched();
   expect(await workspace.run("search timer --no-color --sort newest -n 2", { terminal: 80 }))
     .toMatchInlineSnapshot(`
-    "branched@00000005  assistant  1 h ago · Flaky tests
+    "branched@entry-00000005  assistant  1 h ago · Flaky tests
       The «timer» leaks.
 
-    elsewher@00000002  assistant  1 h ago · ~ · 東京都の timer を測定する
+    elsewher@entry-00000002  assistant  1 h ago · ~ · 東京都の timer を測定する
       No «timer».
 
-    ! Next: sessions show branched@00000005, sessions fork branched@00000005
+    ! Next: sessions show branched@entry-00000005, sessions fork branched@entry-00000005
     exit 0"
   `);
 });

@@ -17,6 +17,7 @@ import { promisify } from "node:util";
 import { DurabilityUnknownError, NotFoundError, SessionGoneError } from "../errors.ts";
 import type { BlobRef } from "../format/blob.ts";
 import { blobFolder, readBlob } from "./blob-folder.ts";
+import type { ByteSource } from "./byte-source.ts";
 import { GroupSync } from "./group-sync.ts";
 import { orIoError } from "./io-error.ts";
 import type { LogHandle } from "./log-handle.ts";
@@ -41,7 +42,7 @@ const datasync = promisify(fdatasync);
  */
 export class FileLog implements LogHandle {
   readonly name: string;
-  readonly #isSame: (file: string) => boolean;
+  readonly #isSame: (own: ByteSource) => boolean;
   readonly #scratch = Buffer.allocUnsafe(SCRATCH);
   readonly #syncs = new GroupSync(() => this.#datasync());
   #descriptor: number;
@@ -53,10 +54,10 @@ export class FileLog implements LogHandle {
   #isDead = false;
 
   /**
-   * @param isSame whether a file that took the log's name is still this session
+   * @param isSame whether the file that took the log's name is still the session in the log's own one
    * @throws NotFoundError, NotASessionError, LogIoError
    */
-  constructor(file: string, isSame: (file: string) => boolean) {
+  constructor(file: string, isSame: (own: ByteSource) => boolean) {
     this.name = file;
     this.#isSame = isSame;
     this.#descriptor = openToAppend(file);
@@ -84,7 +85,7 @@ export class FileLog implements LogHandle {
     const named = orIoError(this.name, () => statSync(this.name, { bigint: true, throwIfNoEntry: false }));
     const same = named !== undefined && named.dev === this.#file.dev && named.ino === this.#file.ino;
     if (same && !this.#isDead) return Number(named.size);
-    if (named === undefined || !this.#isSame(this.name)) throw new SessionGoneError(this.name);
+    if (named === undefined || !this.#isSame(this)) throw new SessionGoneError(this.name);
     this.#reopen();
     return undefined;
   }

@@ -58,8 +58,7 @@ export class DiskStorage implements LogStorage {
   }
 
   openToAppend(log: LogRef): LogHandle {
-    const id = sessionIdIn(log);
-    return new FileLog(log.file, (file) => sessionIdIn({ ...log, file }) === id);
+    return new FileLog(log.file, (own) => sessionIdAt(log) === readHeader(own, log)?.id);
   }
 
   watch(changed: (log: LogRef) => void): () => void {
@@ -68,7 +67,8 @@ export class DiskStorage implements LogStorage {
   }
 }
 
-function sessionIdIn(log: LogRef): string | undefined {
+/** The id of the session that has the log's name now. */
+function sessionIdAt(log: LogRef): string | undefined {
   const source = FileSource.open(log.file);
   try {
     return readHeader(source, log)?.id;

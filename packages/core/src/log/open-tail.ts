@@ -1,10 +1,12 @@
 import { isUuidV7 } from "../format/ids.ts";
 import { isJsonObject } from "../format/json.ts";
 import type { ByteSource } from "./byte-source.ts";
+import { LastLines } from "./last-lines.ts";
 import { LogEnd } from "./log-end.ts";
-import { LogMap, parseRecord, readRecord, WholeLogNeeded, type EarlierEntries } from "./log-map.ts";
+import { LogMap, parseRecord, WholeLogNeeded, type EarlierEntries } from "./log-map.ts";
 import type { LogHeader, LogRules } from "./log-rules.ts";
 import { scanLog, startOfLog } from "./scan-log.ts";
+import { giveBack, takeMemory } from "./spare-memory.ts";
 
 /** How much of a log's end is read first, and at most. Each try reads four times as much as the one before. */
 export interface TailSpan {
@@ -13,7 +15,7 @@ export interface TailSpan {
 }
 
 /** A header that is not among the first bytes is none that a tail could be read with. */
-const HEADER_WITHIN = 64 << 10;
+const HEADER_WITHIN = 16 << 10;
 
 /**
  * Opens a log from its end: nothing but its header and its last lines are read, until `isEnough` says so. Undefined
@@ -50,42 +52,57 @@ function readEnd(
   header: LogHeader,
   from: number,
 ): LogEnd | "unknown" | "odd" {
-  const position = startOfContext(source, from);
-  if (position === undefined) return "unknown";
-  const scan = {
-    position,
-    header,
-    fallbackId: header.id,
-    version: header.version,
-    valueIds: [],
-    early: false,
-  };
+  const length = source.size() - from;
+  const memory = takeMemory(length);
+  const bytes = memory.subarray(0, source.read(memory.subarray(0, length), from));
   const earlier = new AscendingIds();
-  const map = new LogMap(source, rules, header.id, { scan, entries: [], damage: [] }, earlier);
   try {
+    const start = startOfContext(bytes);
+    if (start === undefined) return "unknown";
+    const { id, version } = header;
+    const scan = { position: from + start, header, fallbackId: id, version, valueIds: [], early: false };
+    const map = new LogMap(source, rules, id, { scan, entries: [], damage: [] }, earlier);
     const end = new LogEnd(source, map, "replay", undefined);
-    end.catchUp();
+    end.catchUpWith(new LastLines(source.name, from, bytes));
     return map.damage.length > 0 ? "odd" : end;
   } catch (error) {
     if (error instanceof WholeLogNeeded) return earlier.broken ? "odd" : "unknown";
     throw error;
+  } finally {
+    giveBack(memory);
   }
 }
 
-const COMPACTION = Buffer.from('\n{"type":"compaction"');
+const COMPACTION = Buffer.from('{"type":"compaction"');
 const NEWLINE = 0x0a;
 
-/** Where the line stands that the last compaction keeps first, if both are among the bytes behind `from`. */
-function startOfContext(source: ByteSource, from: number): number | undefined {
-  const bytes = readRecord(source, { offset: from, length: source.size() - from });
-  const at = bytes.lastIndexOf(COMPACTION) + 1;
-  if (at === 0) return undefined;
+/** Where the line stands that the last compaction keeps first, if both are among these bytes. */
+function startOfContext(bytes: Buffer): number | undefined {
+  const at = lastLineWith(COMPACTION, bytes, bytes.length, COMPACTION.length);
+  if (at === undefined) return undefined;
   const line = parseRecord(bytes.subarray(at, bytes.indexOf(NEWLINE, at)));
   const kept = isJsonObject(line) ? line["firstKeptEntryId"] : undefined;
-  if (typeof kept !== "string") return from + at;
-  const found = bytes.lastIndexOf(`"id":${JSON.stringify(kept)}`, at);
-  const before = found < 0 ? -1 : bytes.lastIndexOf(NEWLINE, found);
-  return before < 0 ? undefined : from + before + 1;
+  if (typeof kept !== "string") return at;
+  return lastLineWith(Buffer.from(`"id":${JSON.stringify(kept)}`), bytes, at, ID_WITHIN);
+}
+
+/** Behind that many of its first bytes no line of ours has its id. */
+const ID_WITHIN = 1024;
+
+/** Where the last line before `end` starts that has `part` in its first bytes. The first line may be torn, and is none. */
+function lastLineWith(part: Buffer, bytes: Buffer, end: number, within: number): number | undefined {
+  let next = end;
+  // Line by line: looking for the part in all bytes takes four times as long.
+  for (let newline = before(next); newline >= 0; newline = before(next)) {
+    const start = newline + 1;
+    if (bytes.subarray(start, Math.min(next, start + within)).includes(part)) return start;
+    next = start;
+  }
+  return undefined;
+
+  function before(start: number): number {
+    return start < 2 ? -1 : bytes.lastIndexOf(NEWLINE, start - 2);
+  }
 }
 
 /** Entries of which only is known that the ids behind them ascend with the time: so none of those repeats one of them. */

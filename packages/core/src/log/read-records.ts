@@ -1,5 +1,6 @@
 import { LogIoError } from "../errors.ts";
 import type { ByteSource } from "./byte-source.ts";
+import { giveBack, takeMemory } from "./spare-memory.ts";
 
 /** Bytes between two records that are rather read than left out: a read costs as much as that many of them. */
 const GAP = 64 << 10;
@@ -20,12 +21,17 @@ export interface Place {
  * one is asked for.
  */
 export function* readRecords(source: ByteSource, places: readonly Place[]): Generator<Buffer> {
-  const memory = reusedMemory();
-  for (const near of nearEachOther<never>(places, GAP, MOST)) {
-    const start = near[0]!.offset;
-    const bytes = memory(endOf(near.at(-1)!) - start);
-    const filled = bytes.subarray(0, source.read(bytes, start));
-    for (const { offset, length } of near) yield filled.subarray(offset - start, offset - start + length);
+  const memory = takeMemory();
+  try {
+    for (const near of nearEachOther<never>(places, GAP, MOST)) {
+      const start = near[0]!.offset;
+      const length = endOf(near.at(-1)!) - start;
+      const bytes = length <= memory.length ? memory.subarray(0, length) : freshMemory(length);
+      const filled = bytes.subarray(0, source.read(bytes, start));
+      for (const { offset, length } of near) yield filled.subarray(offset - start, offset - start + length);
+    }
+  } finally {
+    giveBack(memory);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte-source.ts";
+import { giveBack, takeMemory } from "./spare-memory.ts";
 
 /** One line. `bytes` has no newline and is valid only until the next line is asked for. */
 export interface RawLine {
@@ -15,12 +16,6 @@ export interface RawLine {
 /** A longer line is passed over: no entry is that long, and a file without newlines must not fill the memory. */
 export const MAX_LINE = 256 << 20;
 
-/** Bigger reads gain nothing, and a buffer this small is used again for every chunk. */
-const CHUNK = 1 << 20;
-
-/** The buffer of a log that was read to its end, for the next one: fresh memory makes reading many logs a tenth slower. */
-let spare: Buffer | undefined;
-
 const NEWLINE = 0x0a;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -34,8 +29,8 @@ export function* splitLines(
   to: number = source.size(),
   maxLine = MAX_LINE,
 ): Generator<RawLine> {
-  let buffer: Buffer = spare ?? Buffer.allocUnsafe(CHUNK);
-  spare = undefined;
+  // Bigger reads than of a MiB gain nothing.
+  let buffer = takeMemory();
   let start = from;
   let filled = 0;
   let scanned = 0;
@@ -69,7 +64,7 @@ export function* splitLines(
     }
     if (filled > 0) yield lineAt(buffer.subarray(0, filled), start, false);
   } finally {
-    if (buffer.length === CHUNK) spare = buffer;
+    giveBack(buffer);
   }
 }
 
@@ -88,7 +83,7 @@ function endOfLine(
   buffer: Buffer,
 ): { end: number; ended: boolean } {
   for (let at = from; at < to;) {
-    const count = source.read(buffer.subarray(0, Math.min(CHUNK, buffer.length, to - at)), at);
+    const count = source.read(buffer.subarray(0, Math.min(buffer.length, to - at)), at);
     if (count === 0) return { end: at, ended: false };
     const newline = buffer.indexOf(NEWLINE);
     if (newline >= 0 && newline < count) return { end: at + newline + 1, ended: true };

@@ -316,11 +316,12 @@ export class SessionLog {
 
   /** The entries of nodes on an unbroken path. */
   #pathEntries(nodes: readonly LocatedHead[]): PathEntry[] {
-    const lines = this.lines(nodes);
-    return nodes.map((head) => {
-      const { entry, lost } = this.#sound(head, lines.next().value as Buffer);
-      return { entry, problem: undefined, gap: false, ...(lost.length > 0 && { lost }) };
-    });
+    const entries: PathEntry[] = [];
+    for (const line of this.lines(nodes)) {
+      const { entry, lost } = this.#sound(nodes[entries.length]!, line);
+      entries.push({ entry, problem: undefined, gap: false, ...(lost.length > 0 && { lost }) });
+    }
+    return entries;
   }
 
   /** An entry that is just what its head says. @throws WholeLogNeeded if it is not: what is known of the log is wrong then */

@@ -36,6 +36,16 @@ test("records come as they stand, alone or as lines, however close together they
   );
 });
 
+test("logs that are read in turns do not mix", () => {
+  const logs = ["abcd", "efgh", "ijkl", "mnop"].map((text) => text.split(""));
+  const places = [0, 2, 4, 6].map((offset) => ({ offset, length: 1 }));
+  const readers = logs.map((lines) => readRecords(sourceOf(lines.join("\n")), places));
+  for (const turn of places.keys()) {
+    const records = readers.map((reader) => reader.next().value as Buffer);
+    expect(records.map(String)).toEqual(logs.map((lines) => lines[turn]));
+  }
+});
+
 test("lines come many at once, and what was made stands among them", () => {
   const source = sourceOf("a\nb\nc\nd\n");
   const [a, b, d] = [0, 2, 6].map((offset) => ({ offset, length: 1 })) as [Place, Place, Place];

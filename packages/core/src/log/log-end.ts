@@ -82,15 +82,13 @@ export class LogEnd implements Climb<LocatedHead> {
    * @param isEnough is shown each node
    */
   climb(head: LocatedHead, isEnough: (node: LocatedHead) => boolean): LocatedHead[] {
-    return this.map.together(() => {
-      const nodes: LocatedHead[] = [];
-      for (let at: LocatedHead | null = head; at !== null; at = this.above(at)) {
-        if (nodes.length > MAX_CLIMB) throw new WholeLogNeeded();
-        nodes.push(at);
-        if (isEnough(at)) break;
-      }
-      return nodes;
-    });
+    const nodes: LocatedHead[] = [];
+    for (let at: LocatedHead | null = head; at !== null; at = this.above(at)) {
+      if (nodes.length > MAX_CLIMB) throw new WholeLogNeeded();
+      nodes.push(at);
+      if (isEnough(at)) break;
+    }
+    return nodes;
   }
 
   /** What is about an entry that is yet to come asks for the whole log, which tells what it means then. */

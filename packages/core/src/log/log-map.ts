@@ -45,8 +45,6 @@ export interface EarlierEntries {
   repeated(id: string): LocatedHead | undefined;
   /** The last node among them. @throws WholeLogNeeded */
   lastNode(): LocatedHead | null;
-  /** Answers many questions at less cost. @throws WholeLogNeeded */
-  together?<T>(work: () => T): T;
 }
 
 /** What was asked cannot be told from a part of a log. */
@@ -137,11 +135,6 @@ export class LogMap {
   /** Takes in what has become known of the entries before the map's own. */
   learn(earlier: EarlierEntries): void {
     this.#earlier = earlier;
-  }
-
-  /** Answers many questions about entries at less cost. @throws WholeLogNeeded */
-  together<T>(work: () => T): T {
-    return this.#earlier?.together?.(work) ?? work();
   }
 
   /** Takes in what was appended since the last call, up to `to` bytes; gives the entries that are new. */

@@ -13,7 +13,7 @@ export interface FirstEntries {
 }
 
 /** Heads in file order, by id, and the place of the first. */
-interface NearHeads {
+export interface NearHeads {
   readonly first: number;
   readonly heads: ReadonlyMap<string, LocatedHead>;
 }
@@ -25,8 +25,11 @@ interface HeadsRow {
   readonly checksum: number;
 }
 
-/** How many heads a row holds: a log that grows has its last row written anew, and who seeks one head unpacks a row. */
-const ROW = 256;
+/**
+ * How many heads a row holds: a log that grows has its last row written anew, and who seeks one head unpacks a row. Rows of
+ * 256 take two thirds more of the disk, as they fill no page.
+ */
+const ROW = 64;
 
 /** Heads of a log in file order as the rows that keep them. */
 export function packRows(heads: readonly LocatedHead[]): PackedHeads[] {
@@ -62,16 +65,11 @@ export class KeptHeads {
 
   /** @throws WholeLogNeeded if what was kept is not there as it was */
   entry(among: FirstEntries, id: string): LocatedHead | undefined {
-    return this.#near(among, id)?.heads.get(id);
+    return this.near(among, id)?.heads.get(id);
   }
 
-  /** How many entries stand before one. @throws WholeLogNeeded if what was kept is not there as it was */
-  place(among: FirstEntries, id: string): number | undefined {
-    const near = this.#near(among, id);
-    return near && near.first + [...near.heads.keys()].indexOf(id);
-  }
-
-  #near(among: FirstEntries, id: string): NearHeads | undefined {
+  /** An entry, among those that are kept with it. @throws WholeLogNeeded if what was kept is not there as it was */
+  near(among: FirstEntries, id: string): NearHeads | undefined {
     if (among.near?.heads.has(id) === true) return among.near;
     const { no, count } = among;
     const packed = packedId(id);
@@ -102,6 +100,11 @@ export class KeptHeads {
     const row = this.#sql.backwards.get({ no, count: 2 ** 30 }) as HeadsRow | undefined;
     return row && isSound(row) ? { first: row.first, heads: unpackHeads(row.packed) } : undefined;
   }
+}
+
+/** How many entries stand before one of these. */
+export function placeOf(id: string, { first, heads }: NearHeads): number {
+  return first + [...heads.keys()].indexOf(id);
 }
 
 function headsOf(row: HeadsRow): LocatedHead[] {

@@ -5,7 +5,7 @@ import { LogMap, WholeLogNeeded, type EarlierEntries, type LocatedHead } from ".
 import { CacheDatabase, type CacheHooks } from "./cache-database.ts";
 import { checkIndex, type IndexFinding } from "./check-index.ts";
 import { fileKey } from "./file-key.ts";
-import type { FirstEntries } from "./kept-heads.ts";
+import { placeOf, type FirstEntries, type NearHeads } from "./kept-heads.ts";
 import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
 import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
@@ -107,13 +107,20 @@ export class SessionIndex {
    * @throws NotFoundError, NotASessionError, LogIoError
    */
   end(log: IndexedLog, source: ByteSource, now: number): LogEnd | undefined {
-    return this.#linked(log, source, now, (row) => {
-      const earlier = this.#earlier(log, row);
-      const { leaf } = summaryOfRow(row, log);
-      const state = { scan: scanOfRow(row, log), entries: [], damage: [] };
-      const map = new LogMap(source, log.dialect, log.fallbackId, state, earlier);
-      return new LogEnd(source, map, log.dialect.leafRule, leaf === null ? null : earlier.entry(leaf));
-    });
+    return this.#linked(log, source, now, (row) => this.#endOf(log, source, row));
+  }
+
+  /** The same of a log that the index is not behind. */
+  freshEnd(log: IndexedLog, source: ByteSource): LogEnd | undefined {
+    return this.#fresh(log, (row) => (isLinked(row, source) ? this.#endOf(log, source, row) : undefined));
+  }
+
+  #endOf(log: IndexedLog, source: ByteSource, row: SessionRow): LogEnd {
+    const earlier = this.#earlier(log, row);
+    const { leaf } = summaryOfRow(row, log);
+    const state = { scan: scanOfRow(row, log), entries: [], damage: [] };
+    const map = new LogMap(source, log.dialect, log.fallbackId, state, earlier);
+    return new LogEnd(source, map, log.dialect.leafRule, leaf === null ? null : earlier.entry(leaf));
   }
 
   /**
@@ -128,9 +135,9 @@ export class SessionIndex {
     now: number,
   ): EarlierEntries | undefined {
     return this.#linked(log, source, now, (row) => {
-      const entries = this.#rows.countBefore(row, id);
-      if (entries === undefined || this.#earlier(log, row).entry(id)?.offset !== offset) return undefined;
-      return this.#earlier(log, { ...row, entries });
+      const near = this.#rows.near({ no: row.no, count: row.entries }, id);
+      if (near?.heads.get(id)?.offset !== offset) return undefined;
+      return this.#earlier(log, { ...row, entries: placeOf(id, near) });
     });
   }
 
@@ -138,8 +145,7 @@ export class SessionIndex {
   #linked<T>(log: IndexedLog, source: ByteSource, now: number, take: (row: SessionRow) => T): T | undefined {
     const stamp = stampOfLog(log);
     if (stamp === undefined) return undefined;
-    const taken = (row: SessionRow): T | undefined =>
-      row.linked === 1 && canResume(source, row) ? take(row) : undefined;
+    const taken = (row: SessionRow): T | undefined => (isLinked(row, source) ? take(row) : undefined);
     let isBehind = false;
     const told = this.#cache.ask(() => {
       const row = this.#row(log);
@@ -156,9 +162,9 @@ export class SessionIndex {
   /** What is kept of a log's entries, for as long as the index keeps them. */
   #earlier(log: IndexedLog, row: Pick<SessionRow, "identity" | "size" | "entries">): EarlierEntries {
     const key = fileKey(this.#file, log.file);
-    let placed: FirstEntries | undefined;
+    // Stays true whatever becomes of the index: what stands in a log before its end does not change.
+    let near: NearHeads | undefined;
     const ask = <T>(work: (among: FirstEntries) => T): T => {
-      if (placed !== undefined) return work(placed);
       const answer = this.#cache.ask(() => {
         const among = this.#rows.place(key, row);
         return among && { told: work(among) };
@@ -166,21 +172,11 @@ export class SessionIndex {
       if (answer === undefined) throw new WholeLogNeeded();
       return answer.told;
     };
-    const entry = (id: string): LocatedHead | undefined => ask((among) => this.#rows.entry(among, id));
-    return {
-      entry,
-      repeated: entry,
-      lastNode: () => ask((among) => this.#rows.lastNode(among)),
-      together: (work) =>
-        ask((among) => {
-          placed = among;
-          try {
-            return work();
-          } finally {
-            placed = undefined;
-          }
-        }),
+    const entry = (id: string): LocatedHead | undefined => {
+      if (near?.heads.has(id) !== true) near = ask((among) => this.#rows.near(among, id)) ?? near;
+      return near?.heads.get(id);
     };
+    return { entry, repeated: entry, lastNode: () => ask((among) => this.#rows.lastNode(among)) };
   }
 
   /**
@@ -263,4 +259,9 @@ export class SessionIndex {
     this.#entries += reading.entries.length;
     if (this.#entries >= GATHERED) this.keepGathered();
   }
+}
+
+/** Whether all entries of a row stand in order, and in `source`. */
+function isLinked(row: SessionRow, source: ByteSource): boolean {
+  return row.linked === 1 && canResume(source, row);
 }

@@ -1,5 +1,5 @@
 import type { LocatedHead } from "../log/log-map.ts";
-import { KeptHeads, packRows, type FirstEntries } from "./kept-heads.ts";
+import { KeptHeads, packRows, type FirstEntries, type NearHeads } from "./kept-heads.ts";
 import type { IndexedLog, KeptReading, LogReading } from "./log-reading.ts";
 import type { PackedHeads } from "./packed-heads.ts";
 import { packId, packText, unpackText, type Packed } from "./pack-text.ts";
@@ -58,14 +58,14 @@ export class SessionRows {
     return found && { no: found.no, count: entries };
   }
 
-  /** How many entries of a session stand before one of them; undefined: it is none of them. @throws WholeLogNeeded */
-  countBefore({ no, entries }: SessionRow, id: string): number | undefined {
-    return this.#heads.place({ no, count: entries }, id);
-  }
-
   /** @throws WholeLogNeeded if it is not kept as it was */
   entry(among: FirstEntries, id: string): LocatedHead | undefined {
     return this.#heads.entry(among, id);
+  }
+
+  /** An entry, among others. @throws WholeLogNeeded if it is not kept as it was */
+  near(among: FirstEntries, id: string): NearHeads | undefined {
+    return this.#heads.near(among, id);
   }
 
   /** @throws WholeLogNeeded if it is not kept as it was */

@@ -19,6 +19,8 @@ export interface Catalog {
    * @throws NotFoundError, LogIoError
    */
   end(log: LogRef, source: ByteSource): Promise<LogEnd | undefined>;
+  /** The same, if for it nothing has to be opened or caught up with. */
+  endAtHand(log: LogRef, source: ByteSource): LogEnd | undefined;
   /**
    * What stands in a log before one of its entries, if that is known already.
    * @param source the log, open

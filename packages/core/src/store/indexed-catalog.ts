@@ -32,6 +32,8 @@ export class IndexedCatalog implements Catalog {
   readonly #options: IndexedCatalogOptions;
   readonly #plain: PlainCatalog;
   readonly #indexes = new Map<string, Promise<SessionIndex | undefined>>();
+  /** Those of them that are open. */
+  readonly #atHand = new Map<string, SessionIndex>();
   /** When to try again to open an index whose trouble may pass, such as too many open files. */
   readonly #againAt = new Map<string, number>();
 
@@ -101,6 +103,11 @@ export class IndexedCatalog implements Catalog {
     return (await this.#indexOf(log))?.end(log, source, this.#options.now().getTime());
   }
 
+  endAtHand(log: LogRef, source: ByteSource): LogEnd | undefined {
+    const file = this.#options.indexOf(log);
+    return file === undefined ? undefined : this.#atHand.get(file)?.freshEnd(log, source);
+  }
+
   async before(log: LogRef, source: ByteSource, entry: LocatedHead): Promise<EarlierEntries | undefined> {
     return (await this.#indexOf(log))?.before(log, source, entry, this.#options.now().getTime());
   }
@@ -143,6 +150,7 @@ export class IndexedCatalog implements Catalog {
   async close(): Promise<void> {
     for (const index of this.#indexes.values()) (await index)?.close();
     this.#indexes.clear();
+    this.#atHand.clear();
   }
 
   #logsByIndex(logs = this.#options.logs()): Map<string, LogRef[]> {
@@ -177,7 +185,10 @@ export class IndexedCatalog implements Catalog {
     const onProblem = (problem: IndexUnavailable): void => this.#options.onUnavailable(file, problem);
     tryToMake(dirname(file));
     const opened = await openIndex(file, { onProblem });
-    if (opened instanceof SessionIndex) return opened;
+    if (opened instanceof SessionIndex) {
+      this.#atHand.set(file, opened);
+      return opened;
+    }
     onProblem(opened);
     if (MAY_PASS.has(opened.reason)) this.#againAt.set(file, performance.now() + PAUSE);
     return undefined;

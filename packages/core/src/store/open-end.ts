@@ -35,7 +35,9 @@ export async function openEnd(
         ? ((await catalog.end(ref, handle)) ?? tail(MORE))
         : endOfMade(handle, ref.dialect, ref.fallbackId, made);
     // Without a compaction, the last lines never prove the context: 2.5 MiB need not be read.
-    const end = (made?.compacted === false ? undefined : tail(LAST)) ?? (await rest());
+    const last = () => (made?.compacted === false ? undefined : tail(LAST));
+    // An index at hand knows the way up in less time than reading the last lines takes.
+    const end = catalog.endAtHand(ref, handle) ?? last() ?? (await rest());
     end?.catchUp();
     return end;
   } catch (error) {

@@ -47,6 +47,8 @@ export class PlainCatalog implements Catalog {
 
   async end(): Promise<undefined> {}
 
+  endAtHand(): undefined {}
+
   async before(): Promise<undefined> {}
 
   async forget(): Promise<void> {}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { native } from "../../src/dialects/native.ts";
 import { FileSource } from "../../src/log/file-source.ts";
+import type { LogEnd } from "../../src/log/log-end.ts";
 import { WholeLogNeeded, type LocatedHead } from "../../src/log/log-map.ts";
 import type { LogHeader } from "../../src/log/log-rules.ts";
 import { openIndex, type IndexOptions } from "../../src/session-index/open-index.ts";
@@ -91,7 +92,12 @@ export function fromLog(log: IndexedLog, now: number): Contents {
 /** The same, asked of the index. */
 export function fromIndex(index: SessionIndex, log: IndexedLog, now: number): Contents {
   const summary = index.summary(log, now);
-  return { summary, map: unlessWholeNeeded(() => mapOf(index, log, now)) };
+  return { summary, map: mapOf(log, (source) => index.end(log, source, now)) };
+}
+
+/** The same map, asked of an index that is not behind. */
+export function freshMap(index: SessionIndex, log: IndexedLog): Contents["map"] {
+  return mapOf(log, (source) => index.freshEnd(log, source));
 }
 
 /** Other processes may be changing the index: then it does not answer, and the whole log does. */
@@ -104,14 +110,15 @@ function unlessWholeNeeded<T>(ask: () => T): T | null {
   }
 }
 
-function mapOf(index: SessionIndex, log: IndexedLog, now: number): Contents["map"] {
-  return withSource(log, (source) => {
-    const end = index.end(log, source, now);
+function mapOf(log: IndexedLog, endOf: (source: FileSource) => LogEnd | undefined): Contents["map"] {
+  const map = (source: FileSource): Contents["map"] => {
+    const end = endOf(source);
     if (end === undefined) return null;
     end.catchUp();
     const { header: found, id, version } = end.map;
     const ids = new SessionLog(source, log.dialect, log.fallbackId).heads.map((head) => head.id);
     const entries = ids.map((one) => end.map.entry(one));
     return { header: found, id, version, leaf: end.leaf?.id ?? null, entries };
-  });
+  };
+  return unlessWholeNeeded(() => withSource(log, map));
 }

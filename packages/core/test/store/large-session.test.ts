@@ -65,3 +65,24 @@ it("goes on with a fork that it has just made, as after a restart", async () => 
   expect(await fork.project()).toEqual(await again.project());
   expect([fork.labels(), fork.log.name()]).toEqual([new Map([[ids[1], "here"]]), "work (fork)"]);
 });
+
+it.each([
+  ["has all of it", ["last", "list"]],
+  ["is behind", ["list", "last"]],
+  ["is not open yet", ["last"]],
+])("opens alike where the index %s", async (_what, steps) => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  const { ids } = await session.append([LARGE, user("two"), user("three")]);
+  for (const step of steps) {
+    if (step === "list") await store.list();
+    else await session.append(user("last"));
+  }
+  const opened = await store.open(session.file);
+  expect(opened.leaf).toBe(session.leaf);
+  for (const at of [session.leaf, ids[1]!])
+    expect(await opened.project({ at })).toEqual(await session.project({ at }));
+  const { id, branched } = await opened.append(user("more"));
+  expect(branched).toBe(false);
+  expect((await store.open(session.file)).leaf).toBe(id);
+});

@@ -11,9 +11,6 @@ import {
   type LogMap,
 } from "./log-map.ts";
 
-/** A way up that is longer is not climbed entry by entry: reading the whole log is faster then. */
-const MAX_CLIMB = 20_000;
-
 /**
  * The end of a log, and of what stands before it only what is asked for: so the cost of opening a session follows its
  * context, not its size. Where a log is not as sound as this needs, it throws `WholeLogNeeded`: all answers are those
@@ -84,7 +81,6 @@ export class LogEnd implements Climb<LocatedHead> {
   climb(head: LocatedHead, isEnough: (node: LocatedHead) => boolean): LocatedHead[] {
     const nodes: LocatedHead[] = [];
     for (let at: LocatedHead | null = head; at !== null; at = this.above(at)) {
-      if (nodes.length > MAX_CLIMB) throw new WholeLogNeeded();
       nodes.push(at);
       if (isEnough(at)) break;
     }

@@ -7,8 +7,8 @@ import type { LogRef } from "./storage.ts";
 import type { TrashedSession } from "./trash.ts";
 
 /** The log of this store at `file`. @throws ForeignSessionError for one that is only read, NotFoundError, LogIoError */
-function ownLog({ storage, logAt }: StoreParts, file: string): LogRef {
-  const own = storage.logs().find((log) => log.file === file);
+function ownLog({ find, logAt }: StoreParts, file: string): LogRef {
+  const own = find(file);
   if (own === undefined) throw new ForeignSessionError(file, logAt(file).dialect.name);
   return own;
 }

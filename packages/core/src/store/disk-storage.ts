@@ -11,7 +11,7 @@ import type { LogHandle } from "../log/log-handle.ts";
 import { DiskTrash } from "./disk-trash.ts";
 import { logName } from "../dialects/log-name.ts";
 import { projectFolderName, projectsFolder } from "./layout.ts";
-import { logFilesBelow } from "./list-logs.ts";
+import { isLogFileBelow, logFilesBelow } from "./list-logs.ts";
 import { nativeLog } from "./native-log.ts";
 import { readHeader } from "./read-header.ts";
 import { watchFolders } from "./watch-folders.ts";
@@ -31,6 +31,11 @@ export class DiskStorage implements LogStorage {
 
   logs(): LogRef[] {
     return logFilesBelow(this.#projects).map((file) => logIn(file));
+  }
+
+  /** The one of `logs` that has this name. */
+  find(file: string): LogRef | undefined {
+    return isLogFileBelow(this.#projects, file) ? logIn(file) : undefined;
   }
 
   holds({ file }: Pick<LogRef, "file">): boolean {

@@ -1,5 +1,7 @@
-import { join, sep } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 import { entriesOfFolder } from "../log/entries-of-folder.ts";
+import { orIoError, unlessRefused } from "../log/io-error.ts";
 
 const EXTENSION = ".jsonl";
 
@@ -16,6 +18,21 @@ export function logFilesBelow(folder: string): string[] {
     }
   }
   return files.sort();
+}
+
+/** Whether a file is among those. Reads no folder: one with 10,000 logs takes longer to read than a session to open. */
+export function isLogFileBelow(folder: string, file: string): boolean {
+  const parent = dirname(file);
+  const isBelow = parent === folder || (dirname(parent) === folder && kindOf(parent) === "folder");
+  return (
+    isBelow && file === join(parent, basename(file)) && isLogName(basename(file)) && kindOf(file) === "file"
+  );
+}
+
+/** What has a name, no link followed. */
+function kindOf(path: string): "folder" | "file" | undefined {
+  const stats = unlessRefused(() => orIoError(path, () => lstatSync(path, { throwIfNoEntry: false })));
+  return stats && (stats.isDirectory() ? "folder" : "file");
 }
 
 /** The folders in a folder; none if it cannot be read. */

@@ -82,9 +82,10 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     const storage = "storage" in options ? options.storage : new MemoryStorage();
     const open = (log: LogRef): ReadableLog => (storage.holds(log) ? storage.openToRead(log) : openLog(log));
     const logs = (): LogRef[] => storage.logs();
-    const at = (file: string): LogRef => named(file, logs()) ?? logAt(file);
+    const find = (file: string): LogRef | undefined => logs().find((log) => log.file === file);
+    const at = (file: string): LogRef => find(file) ?? logAt(file);
     const beside = { openModes: () => [], orphans: () => [], leftovers: () => [], searchCache: undefined };
-    const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...beside };
+    const parts = { storage, logs, find, logAt: at, openToRead: open, onUnreadable, ...beside };
     return { ...parts, ...plain({ logs, open, now, onUnreadable, onProgress }) };
   }
   const storage = new DiskStorage(options.root);
@@ -92,8 +93,9 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     (source) => new Source(options.root, source, (log, error) => onUnreadable(log, unreadable(log, error))),
   );
   const logs = (): LogRef[] => [...storage.logs(), ...sources.flatMap((source) => source.logs())];
+  const find = (file: string): LogRef | undefined => storage.find(file);
   const at = (file: string): LogRef =>
-    named(file, storage.logs()) ?? firstOf(sources, (source) => source.find(file)) ?? logAt(file);
+    find(file) ?? firstOf(sources, (source) => source.find(file)) ?? logAt(file);
   const open = (log: LogRef): ReadableLog => openLog(log);
   const catalog = { logs, open, now, onUnreadable, onProgress };
   const modes = (): ModeFinding[] => openModes(options.root);
@@ -109,7 +111,7 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
       ? undefined
       : new SearchCache(searchIndexFile(storage.root), onUnavailable);
   const beside = { openModes: modes, orphans, leftovers, searchCache };
-  const parts = { storage, logs, logAt: at, openToRead: open, onUnreadable, ...beside };
+  const parts = { storage, logs, find, logAt: at, openToRead: open, onUnreadable, ...beside };
   if (options.index === false) return { ...parts, ...plain(catalog) };
   const indexOf = (log: LogRef): string | undefined =>
     storage.holds(log) ? indexFile(dirname(log.file)) : sources.find((source) => source.holds(log))?.index;
@@ -117,10 +119,6 @@ function partsOf(options: StoreOptions, now: () => Date): Omit<StoreParts, "sess
     ...parts,
     ...indexed({ ...catalog, indexOf, onUnavailable }),
   };
-}
-
-function named(file: string, logs: readonly LogRef[]): LogRef | undefined {
-  return logs.find((log) => log.file === file);
 }
 
 function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {

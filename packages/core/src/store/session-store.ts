@@ -310,8 +310,8 @@ export class SessionStore {
   }
 
   async #find(idOrFile: string): Promise<LogRef> {
-    const { storage, catalog, logAt } = this.#parts;
-    const own = storage.logs().find((log) => log.file === idOrFile);
+    const { find, catalog, logAt } = this.#parts;
+    const own = find(idOrFile);
     if (own !== undefined) return own;
     if (isPath(idOrFile)) return logAt(resolvePath(idOrFile));
     return logAt(sessionOfId(await catalog.summaries(), idOrFile).file);

@@ -14,6 +14,8 @@ export type Progress = (done: number, total: number) => void;
 export interface StoreParts {
   readonly storage: LogStorage;
   readonly catalog: Catalog;
+  /** The log that the storage has of this name. */
+  readonly find: (file: string) => LogRef | undefined;
   /**
    * A log by its name: one of the store's, of its sources', or any file.
    * @throws NotFoundError, LogIoError, NotASessionError, UnsupportedVersionError, AmbiguousError

@@ -58,3 +58,25 @@ export function noSubprograms() {
     load: (loaded) => (loaded === id ? "module.exports = {};" : undefined),
   };
 }
+
+/** Loads other files of the bundle and modules of Node when they are first used, as all of them are named by a constant. */
+export function lazy() {
+  return {
+    name: "lazy",
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) if (file.type === "chunk") file.code = lazily(file.code);
+    },
+  };
+}
+
+function lazily(code) {
+  const names = [];
+  const declared = code.replaceAll(/^(?:const|let) (\w+) = require\((".+?")\);$/gm, (line, name, file) => {
+    // Who takes it as a whole needs it at once.
+    if (new RegExp(`\\b${name}\\b(?!\\.| = require)`).test(code)) return line;
+    names.push(name);
+    return `let ${name}$;\nconst ${name} = () => (${name}$ ??= require(${file}));`;
+  });
+  const used = new RegExp(`\\b(${names.join("|")})\\.`, "g");
+  return names.length === 0 ? code : declared.replaceAll(used, "($1()).");
+}

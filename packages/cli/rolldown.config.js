@@ -1,7 +1,8 @@
 import { defineConfig } from "rolldown";
-import { ascii, commonJs, noSubprograms, notices } from "./bundle-plugins.js";
+import { ascii, commonJs, lazy, noSubprograms, notices } from "./bundle-plugins.js";
+import { chunkOf } from "./chunks.js";
 
-// The published command: what every start needs in one file, each command in one that is loaded when it is asked for.
+// The published command: each command in a file of its own, and of core just what it uses, loaded when it is used.
 // What core loads by its name only while it runs is not in the bundle, so package.json must name it.
 export default defineConfig({
   cwd: import.meta.dirname,
@@ -12,7 +13,7 @@ export default defineConfig({
     conditionNames: ["@session-tree/source", "import", "node", "default"],
     alias: { bindings: `${import.meta.dirname}/native-binding.cjs` },
   },
-  plugins: [commonJs(), noSubprograms(), ascii(), notices()],
+  plugins: [commonJs(), noSubprograms(), lazy(), ascii(), notices()],
   preserveEntrySignatures: false,
   output: {
     dir: "dist",
@@ -25,6 +26,7 @@ export default defineConfig({
     codeSplitting: {
       // Each file costs a millisecond: what several commands share is one.
       groups: [
+        { name: chunkOf, debugName: "chunks", includeDependenciesRecursively: false },
         { name: "shared", test: /packages.cli.src/, minShareCount: 2, includeDependenciesRecursively: false },
       ],
     },

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -29,26 +30,40 @@ test("the command is built (pnpm build)", () => {
   expect(existsSync(BIN)).toBe(true);
 });
 
-/** The sources in the files that are loaded with the file `name` of the bundle; what is loaded later is not among them. */
-function bundledWith(name: string, seen = new Set<string>()): string {
-  if (seen.has(name)) return "";
-  seen.add(name);
-  const code = readFileSync(new URL(`../dist/${name}`, import.meta.url), "utf8");
-  const loaded = [...code.matchAll(/^(?:const|let) \w+ = require\("\.\/(.+?)"\);$/gm)].map(
-    ([, file]) => file!,
-  );
-  const own = [...code.matchAll(/^\/\/ (\S+\.[jt]s)$/gm)].map(([, source]) => source!);
-  return [...own, ...loaded.map((file) => bundledWith(file, seen))].join("\n");
-}
+/** Runs the command, and tells on stderr what of the bundle it has loaded. */
+const TELL_LOADED = `
+  process.argv.splice(1, 0, process.env.BIN);
+  process.on("exit", () => console.error(Object.keys(require.cache).map((file) => require("path").basename(file)).join(" ")));
+  require(process.env.BIN);
+`;
 
 test.each([
-  ["bin.js", "src/main.ts", /commander|core\/src/],
-  ["list.js", "core/src/store/list-sessions.ts", /projection\/targets|image-size|better-sqlite3|testing/],
-  ["project.js", "core/src/projection/targets/anthropic.ts", /better-sqlite3|testing/],
-])("%s comes with %s, and without what it does not need at once", (file, needed, idle) => {
-  const sources = bundledWith(file);
-  expect(sources).toContain(needed);
-  expect(sources).not.toMatch(idle);
+  [["--version"], /^bin\.js rolldown-runtime\.js$/],
+  [
+    ["list", "--all"],
+    /^bin\.js (?:(?:rolldown-runtime|answer|list|listing|shared|lib)\.js )+better_sqlite3\.node$/,
+  ],
+  [["search", "beans"], /^(?!.* (?:projection|schemas|store)\.js).* search\.js/],
+])("%s loads only what it needs", async (args, loaded) => {
+  const workspace = new Workspace();
+  await workspace.session("known", [{ type: "message", message: { role: "user", content: "sow beans" } }]);
+  for (const line of ["list", "search beans"]) await workspace.run(line);
+  const env = { ...process.env, HOME: workspace.home, SESSIONS_ROOT: workspace.root, BIN };
+  const { stderr } = spawnSync(process.execPath, ["-e", TELL_LOADED, "--", ...args], {
+    cwd: workspace.project,
+    env,
+    encoding: "utf8",
+  });
+  expect(stderr.trim()).toMatch(loaded);
+});
+
+test("every file of the bundle can be the first that is loaded", () => {
+  const files = readdirSync(dirname(BIN)).filter((file) => file.endsWith(".js") && file !== "bin.js");
+  const require = createRequire(BIN);
+  for (const file of files) {
+    for (const name of files) delete require.cache[require.resolve(`./${name}`)];
+    expect(() => require(`./${file}`), file).not.toThrow();
+  }
 });
 
 test("a session from first to last", () => {

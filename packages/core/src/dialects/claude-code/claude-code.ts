@@ -32,7 +32,7 @@ import { tell } from "./tell.ts";
  * Results, and lines that are no turns, make no branch: they hang behind all that hangs beside the same turn, and what
  * follows that turn follows them. The active leaf is the last turn that is no command and that the agent did not make up.
  */
-export const claudeCode = translated("claude-code", detect, {
+export const claudeCode = translated("claude-code", (start) => detect(start), {
   sessions: (folder) => sessions(folder),
   translate: ({ file }) => tell(file),
 });

@@ -39,7 +39,7 @@ import { translateThread } from "./translate.ts";
  */
 export const codex: Dialect = translated("codex", detect, {
   sessions: codexSessions,
-  translate: translateThread,
+  translate: (session) => translateThread(session),
 });
 
 const KINDS: ReadonlySet<unknown> = new Set([

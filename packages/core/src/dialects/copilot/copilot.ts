@@ -29,7 +29,7 @@ import { translateSession } from "./translate.ts";
  */
 export const copilot: Dialect = translated("copilot", detect, {
   sessions: copilotSessions,
-  translate: translateSession,
+  translate: (session) => translateSession(session),
 });
 
 function detect(start: Buffer): Detection {

@@ -29,7 +29,10 @@ import { wholeFile } from "./read-whole.ts";
  *     projects.json, .project_root              header {cwd}
  *     checkpoint-<tag>.json                     a session of its own, named by its tag
  */
-export const gemini = translated("gemini", detectGemini, { sessions: chatFiles, translate });
+export const gemini = translated("gemini", (start) => detectGemini(start), {
+  sessions: chatFiles,
+  translate,
+});
 
 function* translate({ file }: ForeignSession): Generator<Told> {
   const source = FileSource.open(file);

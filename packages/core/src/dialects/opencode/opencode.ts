@@ -32,7 +32,10 @@ import { sessionFiles } from "./session-files.ts";
  *
  * A fork is a copy that names no source, so it is a session of its own.
  */
-export const opencode = translated("opencode", detectOpencode, { sessions: sessionFiles, translate });
+export const opencode = translated("opencode", (start) => detectOpencode(start), {
+  sessions: sessionFiles,
+  translate,
+});
 
 function* translate({ file, part }: ForeignSession): Generator<Told> {
   const source = FileSource.open(file);

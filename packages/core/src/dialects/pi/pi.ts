@@ -35,11 +35,11 @@ export const pi: Dialect = {
   openTail: true,
   knownVersion: 3,
   leafRule: "last",
-  fallbackId: sessionIdOfFile,
+  fallbackId: (fileName) => sessionIdOfFile(fileName),
   detect,
-  header: piHeader,
-  adopt: adoptPiLine,
-  decode: decodePiEntry,
+  header: (value) => piHeader(value),
+  adopt: (value) => adoptPiLine(value),
+  decode: (value, head) => decodePiEntry(value, head),
 };
 
 function detect(start: Buffer): Detection {

@@ -16,10 +16,11 @@ export interface SourceFolder {
 
 /** Such a folder, with the index that we keep of it in our own root. */
 export class Source {
+  readonly #root: string;
   readonly #dialect: Dialect;
   readonly #folder: string;
   readonly #onUnreadable: (log: LogRef, error: unknown) => void;
-  readonly index: string;
+  #index: string | undefined;
 
   /**
    * @param onUnreadable is told once of a folder that cannot be searched to its end
@@ -30,14 +31,19 @@ export class Source {
     { dialect, folder }: SourceFolder,
     onUnreadable: (log: LogRef, error: unknown) => void,
   ) {
+    this.#root = root;
     this.#dialect = dialectNamed(dialect);
     this.#folder = resolve(folder);
-    this.index = indexFile(sourceIndexFolder(root, dialect, this.#folder));
     let told = false;
     this.#onUnreadable = (log, error) => {
       if (!told) onUnreadable(log, error);
       told = true;
     };
+  }
+
+  get index(): string {
+    // Most agents have no logs here, and to hash the names of their folders takes a start 8 ms: it loads cryptography.
+    return (this.#index ??= indexFile(sourceIndexFolder(this.#root, this.#dialect.name, this.#folder)));
   }
 
   logs(): LogRef[] {

@@ -24,6 +24,13 @@ export interface Covered {
   readonly row: LogRow;
 }
 
+/** All logs, parted by whether the index has them as they are now. */
+export interface CaughtUp {
+  /** By their numbers in the index. */
+  readonly covered: ReadonlyMap<number, Covered>;
+  readonly others: readonly IndexedLog[];
+}
+
 /** How long a write is tried while others write, in milliseconds: they do what we would. */
 const PATIENCE = 3000;
 const PAUSE = 50;
@@ -32,44 +39,51 @@ const PAUSE = 50;
 const AT_ONCE = 16 << 20;
 
 /**
- * Brings the index up to the logs and forgets those that are gone. Gives the logs that it has now, by their numbers:
- * all, unless it cannot be written. What is written stays, whenever the process is killed.
+ * Brings the index up to the logs and forgets those that are gone. Then it has all of them, unless it cannot be written.
+ * What is written stays, whenever the process is killed.
  */
 export async function catchUp(
   index: SearchIndex,
   searched: SearchedLogs,
   atOnce = AT_ONCE,
-): Promise<Map<number, Covered>> {
+): Promise<CaughtUp> {
   const { logs, onProgress } = searched;
   const known = index.logs();
-  if (known === undefined) return new Map();
-  const stamps = new Map(logs.map((log) => [log, stampOfLog(log)]));
-  const stale = logs.filter((log) => !isFresh(known.get(index.keyOf(log)), log, stamps.get(log)));
-  const gone = index.gone(known.values(), logs);
-  if (gone.length > 0) index.forget(gone);
-  if (stale.length > 0) {
-    await readAll(index, searched, stale, known, atOnce, (done) => onProgress(done, stale.length));
-    // After a build; what a few sessions leave free is soon used again.
-    if (stale.length * 2 > logs.length) index.shrink();
+  if (known === undefined) return { covered: new Map(), others: logs };
+  const { covered, others: stale } = parted(index, logs, known, stampOfLog);
+  // Else each row is that of a log.
+  if (covered.size < known.size) {
+    const gone = index.gone(known.values(), logs);
+    if (gone.length > 0) index.forget(gone);
   }
-  const rows = stale.length > 0 ? index.logs() : known;
-  const read = new Set(stale);
-  const covered = new Map<number, Covered>();
-  for (const log of logs) {
-    const row = rows?.get(index.keyOf(log));
-    // A log that was read just now has another stamp than before, if it has grown meanwhile.
-    const stamp = read.has(log) ? stampOfLog(log) : stamps.get(log);
-    if (row !== undefined && isFresh(row, log, stamp)) covered.set(row.no, { log, row });
-  }
-  return covered;
+  if (stale.length === 0) return { covered, others: [] };
+  await readAll(index, searched, stale, known, atOnce, (done) => onProgress(done, stale.length));
+  // After a build; what a few sessions leave free is soon used again.
+  if (stale.length * 2 > logs.length) index.shrink();
+  const before = new Map([...covered.values()].map(({ log, row }) => [log, row]));
+  // A log that was read just now has another stamp than before, if it has grown meanwhile.
+  return parted(index, logs, index.logs() ?? new Map(), (log) => before.get(log) ?? stampOfLog(log));
 }
 
-function isFresh(
-  row: LogRow | undefined,
-  { dialect, fallbackId }: IndexedLog,
-  stamp: Stamp | undefined,
-): boolean {
-  if (row === undefined || stamp === undefined || !sameStamp(row, stamp)) return false;
+/** One pass over all logs: it is half of a search among ten thousand. */
+function parted(
+  index: SearchIndex,
+  logs: readonly IndexedLog[],
+  rows: ReadonlyMap<string, LogRow>,
+  stampOf: (log: IndexedLog) => Stamp | undefined,
+): CaughtUp {
+  const covered = new Map<number, Covered>();
+  const others: IndexedLog[] = [];
+  for (const log of logs) {
+    const row = rows.get(index.keyOf(log));
+    if (row !== undefined && isFresh(row, log, stampOf(log))) covered.set(row.no, { log, row });
+    else others.push(log);
+  }
+  return { covered, others };
+}
+
+function isFresh(row: LogRow, { dialect, fallbackId }: IndexedLog, stamp: Stamp | undefined): boolean {
+  if (stamp === undefined || !sameStamp(row, stamp)) return false;
   return row.dialect === dialect.name && row.fallback === fallbackId;
 }
 

@@ -2,7 +2,7 @@ import type { ByteSource } from "../log/byte-source.ts";
 import { LogMap } from "../log/log-map.ts";
 import type { IndexedLog } from "../session-index/log-reading.ts";
 import { branchAt } from "./branches.ts";
-import { catchUp, type Covered, type SearchedLogs } from "./catch-up.ts";
+import { catchUp, type CaughtUp, type Covered, type SearchedLogs } from "./catch-up.ts";
 import { NewestFound, timeOf, type FoundOnce } from "./found.ts";
 import { ftsExpression } from "./fts-expression.ts";
 import { entryAt, factsOf, readEntries, type LogFacts, type Place } from "./log-entries.ts";
@@ -24,11 +24,13 @@ export async function findEntries(
   query: Query,
   limit: number,
 ): Promise<FoundOnce[]> {
-  const covered = index === undefined ? new Map<number, Covered>() : await catchUp(index, searched);
   const found = new NewestFound(limit);
-  const known = new Set(index && searchIndex(index, covered, searched, query, found));
-  for (const log of searched.logs) {
-    if (known.has(log) || !isOfAgent(log, query)) continue;
+  const left =
+    index === undefined
+      ? searched.logs
+      : searchIndex(index, await catchUp(index, searched), searched, query, found);
+  for (const log of left) {
+    if (!isOfAgent(log, query)) continue;
     try {
       searchWhole(log, searched, query, found);
     } catch (error) {
@@ -38,29 +40,27 @@ export async function findEntries(
   return found.all();
 }
 
-/** Gives the logs that the index could tell all of; what it has of others is forgotten, or cannot be read. */
+/** Gives the logs that the index could not tell all of: it does not have them, or what it has is forgotten or cannot be read. */
 function searchIndex(
   index: SearchIndex,
-  covered: ReadonlyMap<number, Covered>,
-  { open, onUnreadable }: SearchedLogs,
+  { covered, others }: CaughtUp,
+  { logs, open, onUnreadable }: SearchedLogs,
   query: Query,
   found: NewestFound,
-): IndexedLog[] {
+): readonly IndexedLog[] {
   const { inProject, since = 0 } = query.filters;
   const sources = new OpenLogs(open);
   const texts = index.texts();
-  const wanted = new Map(
-    [...covered].filter(
-      ([, { log, row }]) => isOfAgent(log, query) && (inProject === undefined || inProject(row.cwd)),
-    ),
-  );
+  const isWanted = ({ log, row }: Covered): boolean =>
+    isOfAgent(log, query) && (inProject === undefined || inProject(row.cwd));
   const lost = new Set<Covered>();
+  const unreadable = new Set<Covered>();
   let done = false;
   try {
     done = index.search(ftsExpression(query), since, (place) => {
       if (endOfSlot(place.slot) <= found.since) return false;
-      const from = wanted.get(place.log);
-      if (from === undefined) return true;
+      const from = covered.get(place.log);
+      if (from === undefined || lost.has(from) || unreadable.has(from) || !isWanted(from)) return true;
       const { log, row } = from;
       try {
         const kept = log.dialect.translation && texts.entry(place.log, place.offset);
@@ -72,10 +72,9 @@ function searchIndex(
         if (entry === undefined || !take(entry, place.offset, log, facts, query, found)) {
           // The log is as it was when it was read: so it is the index that is not.
           lost.add(from);
-          wanted.delete(place.log);
         }
       } catch (error) {
-        wanted.delete(place.log);
+        unreadable.add(from);
         onUnreadable(log, error);
       }
       return true;
@@ -84,7 +83,7 @@ function searchIndex(
     sources.close();
   }
   if (lost.size > 0) index.forget([...lost].map(({ row }) => row));
-  return done ? [...covered.values()].filter((one) => !lost.has(one)).map(({ log }) => log) : [];
+  return done ? [...others, ...[...lost].map(({ log }) => log)] : logs;
 }
 
 function searchWhole(log: IndexedLog, { open }: SearchedLogs, query: Query, found: NewestFound): void {

@@ -93,7 +93,8 @@ async function hitsOf(
   logs: readonly LogRef[],
   found: readonly FoundOnce[],
 ): Promise<SearchHit[]> {
-  const byFile = new Map(logs.map((log) => [log.file, log]));
+  const files = new Set(found.flatMap(({ file, copies }) => [file, ...copies]));
+  const byFile = new Map(logs.filter(({ file }) => files.has(file)).map((log) => [log.file, log]));
   const known = new Map<string, SearchHit["session"]>();
   const sessionOf = async (file: string): Promise<SearchHit["session"] | undefined> => {
     const log = byFile.get(file)!;

@@ -4,18 +4,21 @@ import { join } from "node:path";
 import { writeTreeLog } from "./tree-log.mjs";
 import { writeSessions } from "./worded-sessions.mjs";
 
+/** Bytes, and numbers of sessions. A minute is enough for the largest of the quick ones alone, so that they tell no growth. */
 const SIZES = {
   full: {
+    smallLog: 22e6,
     logs: [22e6, 204e6, 1.1e9],
     pi: [2e6, 20e6, 200e6],
     branches: [14e6, 45e6, 140e6],
     sessions: [100, 1000, 10_000],
   },
   quick: {
-    logs: [2e6, 6e6, 20e6],
-    pi: [1e6, 3e6, 10e6],
-    branches: [2e6, 6e6, 20e6],
-    sessions: [30, 100, 300],
+    smallLog: 2e6,
+    logs: [11e6],
+    pi: [4e6],
+    branches: [5e6],
+    sessions: [100],
   },
 };
 const SESSION_BYTES = 100_000;

@@ -14,7 +14,7 @@ export const catchUp = [
     sizes: (data) => data.sizes.logs,
     async measure({ data, size, rounds }) {
       const root = data.scratch("catch-up");
-      const logs = { small: data.log(data.sizes.logs[0]), large: data.log(size) };
+      const logs = { small: data.log(data.sizes.smallLog), large: data.log(size) };
       return inFreshProcess(import.meta.url, "catchUpBoth", { root, logs, rounds }).value;
     },
   },

@@ -21,7 +21,7 @@ function start(name, goal, args) {
       return interleave(
         () => run([BIN, ...args]),
         () => run(["-e", "0"]),
-        rounds * 4 + 1,
+        rounds * 2 + 1,
       );
     },
   };

@@ -25,8 +25,8 @@ export function* readRecords(source: ByteSource, places: readonly Place[]): Gene
   try {
     for (const near of nearEachOther<never>(places, GAP, MOST)) {
       const start = near[0]!.offset;
-      const length = endOf(near.at(-1)!) - start;
-      const bytes = length <= memory.length ? memory.subarray(0, length) : freshMemory(length);
+      const size = endOf(near.at(-1)!) - start;
+      const bytes = size <= memory.length ? memory.subarray(0, size) : freshMemory(size);
       const filled = bytes.subarray(0, source.read(bytes, start));
       for (const { offset, length } of near) yield filled.subarray(offset - start, offset - start + length);
     }

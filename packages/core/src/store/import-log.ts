@@ -107,7 +107,8 @@ export function replayedLeaf(
   const firstIsRoot = log.header?.forkedFrom !== undefined;
   const written = heads.map((head) => writtenHead(log, head));
   // A second tree would be most of what an import takes.
-  const asIs = before.length === 0 && written.every((head, index) => head === log.heads[index]);
+  const all = log.heads;
+  const asIs = written.length === all.length && written.every((head, index) => head === all[index]);
   const tree = asIs ? log.tree : new Tree([...before, ...written], { firstIsRoot });
   return activeLeaf(tree)?.head.id ?? null;
 }

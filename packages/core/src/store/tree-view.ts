@@ -40,12 +40,12 @@ export function treeView(log: SessionLog, leaf: string | null): TreeView {
     const { head } = node;
     const { entry, problem } = log.preview(head);
     const label = labels.get(head.id);
-    const role = entry.type === "message" && (entry as { message?: { role?: unknown } }).message?.role;
+    const role = entry.type === "message" ? (entry as { message?: { role?: unknown } }).message?.role : null;
     return {
       id: head.id,
       parentId: node.parent?.head.id ?? null,
       type: entry.type,
-      role: entry.type === "message" && typeof role === "string" ? role : null,
+      role: typeof role === "string" ? role : null,
       timestamp: head.timestamp ?? null,
       preview: problem === undefined ? previewOf(entry) : "",
       labels: label === undefined ? [] : [label],

@@ -25,7 +25,7 @@ export { isEntryId, isSessionId, newId } from "./format/ids.ts";
 export type * from "./format/messages.ts";
 export { readAnswer, type Answer, type AnswerApi, type AnswerSource } from "./answers/read-answer.ts";
 export type { Surroundings } from "./dialects/agent.ts";
-export { agentFolders, agents, type KnownAgent } from "./dialects/agents.ts";
+export { agentFolders, agentNamed, agents, type KnownAgent } from "./dialects/agents.ts";
 export type { KindCounts } from "./dialects/export-notes.ts";
 export { piSessionsFolder } from "./dialects/pi/folder.ts";
 export type { KeepFrom } from "./projection/kept-range.ts";

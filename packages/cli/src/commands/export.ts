@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { agents, type SessionExport } from "@session-tree/core";
+import { agentNamed, agents, type SessionExport } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { escaped } from "../output/json.ts";
 import { kinds } from "../output/loss-text.ts";
@@ -23,9 +23,13 @@ interface ExportOptions {
 const FORMATS = ["native", ...agents.filter(({ exports }) => exports).map(({ name }) => name)];
 
 export async function exportSession(run: Run, { args, options }: Call<ExportOptions>): Promise<void> {
-  const { to, output, install = false, redact } = options;
-  if (!FORMATS.includes(to))
-    throw new UsageError(`nothing can be exported to ${JSON.stringify(to)}`, `Known: ${FORMATS.join(", ")}`);
+  const { output, install = false, redact } = options;
+  const to = agentNamed(options.to);
+  if (to === undefined || !FORMATS.includes(to))
+    throw new UsageError(
+      `nothing can be exported to ${JSON.stringify(options.to)}`,
+      `Known: ${FORMATS.join(", ")}`,
+    );
   if (install && output !== undefined) throw new UsageError("give --install or --output, not both");
   await withTarget(run, { session: args[0], at: options.at }, async ({ store, session, at }) => {
     const cwd = run.options.cwd === undefined ? undefined : run.cwd;

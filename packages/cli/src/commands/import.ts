@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { agents, type KindCounts, type LossReport, type SessionStore } from "@session-tree/core";
+import { agentNamed, agents, type KindCounts, type LossReport, type SessionStore } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { ExitCode } from "../exit-codes.ts";
 import { count } from "../output/count.ts";
@@ -35,15 +35,11 @@ interface Answer {
 }
 
 export async function importLogs(run: Run, { args, options }: Call<ImportOptions>): Promise<number> {
-  const { jsonl = false, from, all = false, redact = false } = options;
+  const { jsonl = false, all = false, redact = false } = options;
+  const from = options.from === undefined ? undefined : sourceNamed(options.from);
   if (jsonl && run.json) throw new UsageError("give --json or --jsonl, not both");
   if (from === undefined && (all || args.length === 0))
     throw new UsageError("nothing to import", "Name files, or an agent: sessions import --from pi");
-  if (from !== undefined && !agents.some(({ name }) => name === from))
-    throw new UsageError(
-      `no agent ${JSON.stringify(from)}`,
-      `Known: ${agents.map(({ name }) => name).join(", ")}`,
-    );
   if (all && args.length > 0) throw new UsageError("give --all or files, not both");
   const paths = args.map((arg) => resolve(run.context.cwd, arg));
   const folders = from === undefined ? [] : paths.filter(isFolder);
@@ -76,6 +72,13 @@ export async function importLogs(run: Run, { args, options }: Call<ImportOptions
     },
     sources.length > 0 ? sources : undefined,
   );
+}
+
+function sourceNamed(word: string): string {
+  const name = agentNamed(word);
+  if (name !== undefined && name !== "native") return name;
+  const known = agents.map((agent) => agent.name).join(", ");
+  throw new UsageError(`no agent ${JSON.stringify(word)}`, `Known: ${known}`);
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,4 @@
-import { agents, type SessionSummary } from "@session-tree/core";
+import { agentNamed, agents, type SessionSummary } from "@session-tree/core";
 import type { Call } from "../call.ts";
 import { showDirectory } from "../output/directory.ts";
 import { toJson } from "../output/json.ts";
@@ -20,8 +20,6 @@ export interface ListCommandOptions {
   readonly jsonl?: boolean;
 }
 
-const SOURCES = ["all", "native", ...agents.map(({ name }) => name)];
-
 export async function list(run: Run, { options }: Call<ListCommandOptions>): Promise<void> {
   const {
     all = false,
@@ -34,11 +32,14 @@ export async function list(run: Run, { options }: Call<ListCommandOptions>): Pro
   } = options;
   if (all && repo) throw new UsageError("give --all or --repo, not both");
   if (jsonl && run.json) throw new UsageError("give --json or --jsonl, not both");
-  if (!SOURCES.includes(source))
-    throw new UsageError(`no agent ${JSON.stringify(source)}`, `Known: ${SOURCES.join(", ")}`);
+  const named = source === "all" ? source : agentNamed(source);
+  if (named === undefined) {
+    const known = ["all", "native", ...agents.map(({ name }) => name)];
+    throw new UsageError(`no agent ${JSON.stringify(source)}`, `Known: ${known.join(", ")}`);
+  }
   await withStore(run, async (store) => {
     const where = all ? {} : { cwd: run.cwd, repo };
-    const which = { ...where, limit, source, archived };
+    const which = { ...where, limit, source: named, archived };
     if (run.context.stdout.isTTY && !run.json && !jsonl) {
       const { sessions, subagents, ids } = await store.overview({ ...which, foldSubagents: !unfolded });
       return printSessions(sessions, shortSessionIds([...ids, ...idsOf(sessions)]), subagents);

@@ -4,6 +4,7 @@ import { showDirectory } from "./directory.ts";
 import { modelName } from "./model-name.ts";
 import { relativeTime, shortRelativeTime } from "./relative-time.ts";
 import { cleanLine } from "./sanitize.ts";
+import { shortAgent } from "./short-agent.ts";
 import type { ShortId } from "./short-id.ts";
 import type { Column } from "./table.ts";
 import { titleOf } from "./title.ts";
@@ -46,7 +47,7 @@ export function sessionColumns(
     },
     {
       heading: "AGENT",
-      cell: ({ dialect }) => cleanLine(narrow ? dialect.replace(/-.*/, "") : dialect),
+      cell: ({ dialect }) => cleanLine(narrow ? shortAgent(dialect) : dialect),
       plain: ({ dialect }) => cleanLine(dialect),
       idle: sessions.every(({ dialect }) => dialect === "native"),
     },

@@ -130,6 +130,20 @@ test("import --from: folders and files, with a report at the end of what was not
   ]);
 });
 
+test.each([
+  "list --source claude",
+  "search flaky --agent claude",
+  "search flaky agent:claude",
+  "search flaky --deep --agent claude",
+  "import --all --from claude",
+])("%s: the name that a narrow list shows is enough", async (line) => {
+  const workspace = new Workspace();
+  await workspace.session("one", BRANCHED);
+  await workspace.run("export one --to claude --install");
+  const { value, exitCode } = await workspace.json(line);
+  expect({ exitCode, found: value.length > 0 }).toEqual({ exitCode: 0, found: true });
+});
+
 test.each(["list --source emacs", "import --from emacs"])("%s: the agents are named", async (line) => {
   const answer = await new Workspace().run(line);
   expect(answer).toMatch(/error: no agent "emacs"\n! hint: Known: .*pi, .*snapshot.*\nexit 2/);

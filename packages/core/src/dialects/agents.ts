@@ -39,6 +39,12 @@ export const agents: readonly KnownAgent[] = AGENTS.map(({ dialect, exporter, ti
   exports: exporter !== undefined,
 }));
 
+/** The agent that a word names: by its whole name, or by the first part of it, such as `claude`. `native` is the store itself. */
+export function agentNamed(word: string): string | undefined {
+  const names = ["native", ...agents.map(({ name }) => name)];
+  return names.find((name) => name === word) ?? names.find((name) => name.startsWith(`${word}-`));
+}
+
 /** Where the agents keep their sessions: what a store takes as `sources`. Folders need not be there. */
 export function agentFolders(surroundings: Surroundings): { dialect: string; folder: string }[] {
   return AGENTS.flatMap((agent) =>

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { agentNamed, agents } from "../dialects/agents.ts";
 import { SessionTreeError } from "../errors.ts";
 import type { PassageRole } from "./passages.ts";
 
@@ -10,7 +11,7 @@ export interface FilterOptions {
   readonly tool?: string | readonly string[] | undefined;
   /** An absolute path, `.` or another path that begins with a dot (with what is below it), or a part of a path. */
   readonly project?: string | readonly string[] | undefined;
-  /** Dialects, such as `native` or `pi`. */
+  /** Agents, such as `native` or `pi`, or the first part of a name: `claude`. */
   readonly agent?: string | readonly string[] | undefined;
   /** Not older: an age in hours, days or weeks (`12h`, `7d`, `2w`), or a date in ISO 8601. */
   readonly since?: string | undefined;
@@ -51,12 +52,13 @@ export function readFilters(
   const odd = roles?.find((role) => !ROLES.includes(role));
   if (odd !== undefined)
     throw invalid(`there is no role ${JSON.stringify(odd)}`, `Roles: ${ROLES.join(", ")}.`);
+  const wanted = all("agent")?.map(agentOf);
   const projects = all("project")?.map((project) => projectTest(project, options.cwd ?? "/"));
   const since = all("since")?.map((text) => timeOf(text, options.now));
   return {
     roles: roles && new Set(roles as PassageRole[]),
     tools: setOf(all("tool")),
-    agents: setOf(all("agent")),
+    agents: wanted && new Set(wanted),
     inProject: projects && ((cwd) => cwd !== null && projects.some((test) => test(cwd.normalize("NFC")))),
     since: since && Math.max(...since),
   };
@@ -64,6 +66,13 @@ export function readFilters(
 
 function setOf(values: readonly string[] | undefined): ReadonlySet<string> | undefined {
   return values && new Set(values.map((value) => value.toLowerCase()));
+}
+
+function agentOf(word: string): string {
+  const name = agentNamed(word.toLowerCase());
+  if (name !== undefined) return name;
+  const known = ["native", ...agents.map((agent) => agent.name)].join(", ");
+  throw invalid(`there is no agent ${JSON.stringify(word)}`, `Agents: ${known}.`);
 }
 
 function projectTest(wanted: string, cwd: string): (directory: string) => boolean {

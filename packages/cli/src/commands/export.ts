@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { agentNamed, agents, type SessionExport } from "@session-tree/core";
 import type { Call } from "../call.ts";
+import { showDirectory } from "../output/directory.ts";
 import { escaped } from "../output/json.ts";
 import { kinds } from "../output/loss-text.ts";
 import { cleanLine } from "../output/sanitize.ts";
@@ -21,6 +22,14 @@ interface ExportOptions {
 }
 
 const FORMATS = ["native", ...agents.filter(({ exports }) => exports).map(({ name }) => name)];
+
+/** How to go on with an installed session, in the directory that it belongs to. */
+const GO_ON: Readonly<Record<string, (id: string) => string>> = {
+  native: (id) => `sessions continue ${id}`,
+  pi: (id) => `pi --session ${id}`,
+  "claude-code": (id) => `claude --resume ${id}`,
+  codex: (id) => `codex resume ${id}`,
+};
 
 export async function exportSession(run: Run, { args, options }: Call<ExportOptions>): Promise<void> {
   const { output, install = false, redact } = options;
@@ -48,6 +57,12 @@ export async function exportSession(run: Run, { args, options }: Call<ExportOpti
     if (run.json) return run.printJson(exportJson(made, file));
     await run.print(cleanLine(file!));
     await run.note(`Exported ${await shortSessionId(run, store, session.id)} to ${to}`);
+    const next = install ? GO_ON[to]?.(made.id) : undefined;
+    if (next === undefined) return;
+    const directory = cwd ?? session.cwd ?? run.context.cwd;
+    // In words, not as `cd`: a directory out of a log is nothing to paste into a shell.
+    const where = directory === run.context.cwd ? "" : `, in ${showDirectory(directory, run.context.home)}`;
+    await run.note(run.noteStyle.faint(`Next${where}: ${next}`));
   });
 }
 

@@ -25,6 +25,7 @@ test("an export tells what it leaves out before it answers with the file", async
 
     ! Not in the export: 1 label
     ! Exported 01890000 to claude-code
+    ! Next: claude --resume <uuid>
     exit 0"
   `);
   expect(steady(await work.run("export @before-fix --to codex -o branch.jsonl"))).toMatchInlineSnapshot(`
@@ -35,6 +36,14 @@ test("an export tells what it leaves out before it answers with the file", async
     ! Exported 01890000 to codex
     exit 0"
   `);
+});
+
+test("an installed export is gone on with in its own directory", async () => {
+  const work = await workspace();
+  expect(await work.run("export --to codex --install")).toContain("! Next: codex resume <uuid>\n");
+  expect(await work.run(`export ${ID} --to pi --install --cwd ..`)).toContain(
+    "! Next, in ~: pi --session <uuid>\n",
+  );
 });
 
 test("pi's sessions and those of this store are found where they are installed", async () => {

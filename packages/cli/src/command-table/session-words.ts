@@ -1,6 +1,6 @@
 /** How help tells what a session argument may be. */
 export const SESSION =
-  "an id, a part of one, a name or a file; default: the newest session of this directory";
+  "an id, a part of one, a name or a file; default: the newest native session of this directory";
 
 /** The same for commands that take an entry too. */
 export const SESSION_AT = `${SESSION}; @entry after it picks an entry`;

@@ -78,10 +78,12 @@ async function newest(run: Run, store: SessionStore): Promise<SessionSummary> {
   if (found !== undefined) return found;
   const elsewhere = await store.newerElsewhere({ cwd: run.cwd, than: undefined });
   const here = showDirectory(run.cwd, run.context.home);
-  throw new SessionTreeError("NOT_FOUND", `No session in ${here} yet`, {
-    hint:
-      elsewhere === undefined
-        ? "`sessions new` makes one; `sessions list --all` shows those of other directories."
-        : `${elsewhere.dialect} has one here; to go on with it: sessions fork ${await shortSessionId(run, store, elsewhere.id)}`,
+  if (elsewhere === undefined)
+    throw new SessionTreeError("NOT_FOUND", `No session in ${here} yet`, {
+      hint: "`sessions new` makes one; `sessions list --all` shows those of other directories.",
+    });
+  const id = await shortSessionId(run, store, elsewhere.id);
+  throw new SessionTreeError("NOT_FOUND", `No native session in ${here} yet`, {
+    hint: `${elsewhere.dialect} has one here; to read it: sessions show ${id}; to go on with it: sessions fork ${id}`,
   });
 }

@@ -82,8 +82,8 @@ test("a newer session of another agent is named", async () => {
   const workspace = new Workspace();
   const env = piSession(workspace, "2026-01-02T11:00:00.000Z");
   expect(await workspace.run("continue", { env })).toMatchInlineSnapshot(`
-    "! error: No session in ~/project yet
-    ! hint: pi has one here; to go on with it: sessions fork 11aa22bb
+    "! error: No native session in ~/project yet
+    ! hint: pi has one here; to read it: sessions show 11aa22bb; to go on with it: sessions fork 11aa22bb
     exit 3"
   `);
   expect(await workspace.run("list --no-color", { env, terminal: 80 })).toMatchInlineSnapshot(`

@@ -37,7 +37,7 @@ export async function search(run: Run, { args, options }: Call<SearchCommandOpti
     progress.end();
     if (run.json) return run.printJson(hits.map(hitJson));
     if (jsonl) return printLines(run, hits, (hit) => toJson(hitJson(hit)));
-    if (hits.length === 0) return noteEmpty(run, rest.deep ?? false);
+    if (hits.length === 0) return noteEmpty(run, query, rest.deep ?? false);
     const { stdout } = run.context;
     if (!stdout.isTTY) return printLines(run, hits, hitLine);
     const short = await shortIdsAmong(
@@ -60,8 +60,10 @@ async function printLines(
   for (const hit of hits) await context.stdout.write(`${lineOf(hit)}\n`);
 }
 
-async function noteEmpty(run: Run, deep: boolean): Promise<void> {
+async function noteEmpty(run: Run, query: string, deep: boolean): Promise<void> {
   await run.note("Nothing found");
+  if (/\s/.test(query.trim()))
+    await run.note(run.noteStyle.faint("All of it must fit one entry: fewer words find more"));
   if (!deep)
     await run.note(run.noteStyle.faint("Thinking, signs, whole results of tools: the same with --deep"));
 }

@@ -116,6 +116,11 @@ test("nothing found is no failure", async () => {
     ! Thinking, signs, whole results of tools: the same with --deep
     exit 0"
   `);
+  expect(await workspace.run("search where is the timer --deep")).toMatchInlineSnapshot(`
+    "! Nothing found
+    ! All of it must fit one entry: fewer words find more
+    exit 0"
+  `);
   expect(await workspace.run("search absent --deep --json")).toMatchInlineSnapshot(`
     "[]
 

@@ -157,6 +157,16 @@ test("tag, and --off", async () => {
   expect((await workspace.json("tag wip --off")).value.tags).toEqual(["later"]);
 });
 
+test("rename with a name that lacks its quotes", async () => {
+  const workspace = new Workspace();
+  await workspace.session("one", []);
+  expect(await workspace.run("rename flaky tests")).toMatchInlineSnapshot(`
+    "! error: No session matches "flaky"
+    ! hint: A name of several words needs quotes: sessions rename [session] "the name"
+    exit 3"
+  `);
+});
+
 test("rename, and an empty name", async () => {
   const workspace = new Workspace();
   await workspace.session("one", []);

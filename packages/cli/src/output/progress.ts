@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { count } from "./count.ts";
 
 /** What is quick needs no progress. */
-const QUIET_FOR = 200;
+const QUIET_FOR = 500;
 
 /** How often the line changes, in milliseconds. */
 const EVERY = 50;

@@ -13,15 +13,15 @@ function progressAt(times: readonly number[], terminal: number | undefined): str
 }
 
 test("what is quick shows nothing", () => {
-  expect(progressAt([0, 100, 199], 80)).toBe("");
+  expect(progressAt([0, 100, 499], 80)).toBe("");
 });
 
 test("what takes longer shows one line that goes away", () => {
-  expect(progressAt([0, 250, 260, 400], 80)).toBe(
+  expect(progressAt([0, 550, 560, 700], 80)).toBe(
     "\rChecking 1 of 9 logs\u001b[K\rChecking 3 of 9 logs\u001b[K\r\u001b[K",
   );
 });
 
 test("a pipe gets nothing", () => {
-  expect(progressAt([0, 250, 400], undefined)).toBe("");
+  expect(progressAt([0, 550, 700], undefined)).toBe("");
 });

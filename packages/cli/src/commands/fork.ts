@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts";
+import { showDirectory } from "../output/directory.ts";
 import { cleanLine } from "../output/sanitize.ts";
 import { madeJson } from "../output/session-json.ts";
 import { shortEntryIds } from "../output/short-id.ts";
@@ -15,7 +16,8 @@ export async function fork(run: Run, { args, options }: Call<{ at?: string }>): 
       const source = await shortSessionId(run, store, session.id);
       const nothing = at === null || made.leaf === null;
       const end = nothing ? "before its first entry" : `up to ${shortEntryIds([made.leaf])(made.leaf)}`;
-      await run.note(`Forked from ${source}, ${end}`);
+      const into = session.cwd === made.cwd ? "" : `, into ${showDirectory(made.cwd, run.context.home)}`;
+      await run.note(`Forked from ${source}, ${end}${into}`);
       await run.note(run.noteStyle.faint("Next: sessions continue"));
     } finally {
       await made.close();

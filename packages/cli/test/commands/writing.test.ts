@@ -89,6 +89,14 @@ test("fork: up to an entry, included", async () => {
   });
 });
 
+test("fork: of another directory's session, into this one", async () => {
+  const workspace = new Workspace();
+  await workspace.session("source", BRANCHED, { cwd: workspace.home });
+  expect(await workspace.run("fork source@before-fix")).toContain(
+    "! Forked from source, up to 00000005, into ~/project\n",
+  );
+});
+
 test("fork: an entry given twice", async () => {
   const workspace = new Workspace();
   await workspace.session("source", BRANCHED);

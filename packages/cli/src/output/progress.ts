@@ -7,23 +7,23 @@ const QUIET_FOR = 500;
 /** How often the line changes, in milliseconds. */
 const EVERY = 50;
 
-/** Shows how far a long operation has come: one line on stderr, only on a terminal, gone when it ends. */
+/** Shows how far a long operation has come, or one after the other: one line on stderr, only on a terminal, gone when it ends. */
 export class ProgressLine {
   readonly #context: Context;
   readonly #what: string;
   readonly #noun: string;
-  readonly #begun: number;
+  #begun: number | undefined;
   #shown = 0;
 
   constructor(context: Context, what: string, noun: string) {
     this.#context = context;
     this.#what = what;
     this.#noun = noun;
-    this.#begun = context.now().getTime();
   }
 
   readonly update = (done: number, total: number): void => {
     const now = this.#context.now().getTime();
+    this.#begun ??= now;
     if (!this.#context.stderr.isTTY || now - this.#begun < QUIET_FOR || now - this.#shown < EVERY) return;
     this.#shown = now;
     this.#write(`\r${this.#what} ${done} of ${count(total, this.#noun)}\u001b[K`);
@@ -31,6 +31,8 @@ export class ProgressLine {
 
   end(): void {
     if (this.#shown > 0) this.#write("\r\u001b[K");
+    this.#begun = undefined;
+    this.#shown = 0;
   }
 
   #write(text: string): void {

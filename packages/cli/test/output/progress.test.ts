@@ -18,10 +18,22 @@ test("what is quick shows nothing", () => {
 
 test("what takes longer shows one line that goes away", () => {
   expect(progressAt([0, 550, 560, 700], 80)).toBe(
-    "\rChecking 1 of 9 logs\u001b[K\rChecking 3 of 9 logs\u001b[K\r\u001b[K",
+    "\rChecking 2 of 9 logs\u001b[K\rChecking 4 of 9 logs\u001b[K\r\u001b[K",
   );
 });
 
 test("a pipe gets nothing", () => {
   expect(progressAt([0, 550, 700], undefined)).toBe("");
+});
+
+test("each of several operations is quick by itself", () => {
+  let time = 0;
+  const context = new FakeContext({ cwd: "/", home: "/", now: () => new Date(time), terminal: 80 });
+  const progress = new ProgressLine(context, "Reading", "session");
+  for (const at of [0, 400, 800]) {
+    time = at;
+    progress.update(0, 9);
+    progress.end();
+  }
+  expect(context.err).toBe("");
 });

@@ -24,6 +24,8 @@ export interface Output {
   readonly isTTY: boolean;
   /** The width of the terminal, in cells. */
   readonly columns: number;
+  /** Its height, in lines. */
+  readonly rows: number;
   /** Resolves when the text was taken; rejects with the system's error, EPIPE too. */
   readonly write: (text: string) => Promise<void>;
 }
@@ -84,6 +86,9 @@ function output(stream: NodeJS.WriteStream): Output {
     get columns() {
       return stream.columns ?? 80;
     },
+    get rows() {
+      return stream.rows ?? 24;
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         stream.write(text, (error) => (error ? reject(error) : resolve()));
@@ -100,5 +105,5 @@ function deaf(stream: Output): Output {
       if (!isClosedPipe(error)) throw error;
     }
   };
-  return { isTTY: stream.isTTY, columns: stream.columns, write };
+  return { ...stream, write };
 }

@@ -35,7 +35,8 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
     // The damage has a note of its own.
     const losses =
       session.dialect === "native" ? [] : lossLines({ ...(await session.report()), damaged: {} });
-    return page(run, text());
+    // Who names an entry looks for it: the branch ends there.
+    return page(run, text(), target.at === undefined || options.all ? "start" : "end");
 
     function* text(): Generator<string> {
       yield sessionHeading(run, summary, parent).trimEnd();

@@ -9,6 +9,8 @@ async function paged(
   options: GlobalOptions = {},
   terminal: number | undefined = 80,
   code = 0,
+  text: readonly string[] = ["text\n"],
+  from: "start" | "end" = "start",
 ) {
   const calls: ProgramCall[] = [];
   const context = new FakeContext({
@@ -21,7 +23,7 @@ async function paged(
       return code;
     },
   });
-  await page(new Run(context, options), ["text\n"]);
+  await page(new Run(context, options), text, from);
   return { pager: calls[0]?.command, env: calls[0]?.env, out: context.out, err: context.err };
 }
 
@@ -37,6 +39,17 @@ test("less is told to leave if the text fits, unless the user told it otherwise"
   expect((await paged({})).env).toMatchObject({ LESS: "FRX" });
   expect((await paged({ LESS: "R" })).env).toMatchObject({ LESS: "R" });
 });
+
+test.each([
+  ["longer than the screen", 24, "end", "FRX +G"],
+  ["on one screen", 23, "end", "FRX"],
+  ["from the start", 24, "start", "FRX"],
+] as const)(
+  "less is sent to the end of a text where that was asked for: %s",
+  async (_name, lines, from, LESS) => {
+    expect((await paged({}, {}, 80, 0, Array(lines).fill("line\n"), from)).env).toMatchObject({ LESS });
+  },
+);
 
 test.each([
   ["a pipe", {}, {}, undefined],

@@ -65,6 +65,7 @@ function fakeOutput(terminal: number | undefined, keep: (text: string) => void):
   return {
     isTTY: terminal !== undefined,
     columns: terminal ?? 80,
+    rows: 24,
     write: async (text) => keep(text),
   };
 }

@@ -29,8 +29,8 @@ export function shortRelativeTime(iso: string | null, now: Date): string {
   return `${Math.floor(age / (365 * DAY))}y`;
 }
 
-/** The time of day, `10:02`; empty if unknown. */
-export function clockTime(iso: string | null | undefined, timeZone: string | undefined): string {
+/** The day and the time of day, `2026-01-31 10:02`; empty if unknown. */
+export function localTime(iso: string | null | undefined, timeZone: string | undefined): string {
   const time = typeof iso === "string" ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(time)) return "";
   return clockOf(timeZone).format(time);
@@ -42,7 +42,8 @@ const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (clock === undefined) {
-    clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+    // Sweden writes days as ISO 8601 does.
+    clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
     clocks.set(timeZone, clock);
   }
   return clock;

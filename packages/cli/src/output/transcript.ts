@@ -3,7 +3,7 @@ import type { EntryView } from "./entry-view.ts";
 import { plainText } from "./entry-view.ts";
 import type { Style } from "./color.ts";
 import { count } from "./count.ts";
-import { clockTime } from "./relative-time.ts";
+import { localTime } from "./relative-time.ts";
 import { cleanLine } from "./sanitize.ts";
 import type { ShortId } from "./short-id.ts";
 import { callLines, resultLines, type Folding } from "./transcript-tools.ts";
@@ -33,6 +33,7 @@ export function* transcript(all: readonly TranscriptItem[], telling: Telling): G
   const { answers, answered } = pairResults(all);
   const items = telling.full ? all : foldCarried(all, answered);
   let speaker: string | undefined;
+  let day = "";
   for (const [index, item] of items.entries()) {
     const { view, marker } = item;
     if (marker !== undefined) {
@@ -48,7 +49,13 @@ export function* transcript(all: readonly TranscriptItem[], telling: Telling): G
     if (lines.length === 0 && item.labels.length === 0) continue;
     if (view.kind !== speaker || item.labels.length > 0 || view.kind === "user") {
       if (!quiet || speaker !== "quiet") yield "";
-      if (!quiet) yield heading(item, endOfBlock(items, index, answered), telling);
+      if (!quiet) {
+        const time = localTime(item.timestamp, telling.timeZone);
+        // The day is told where it begins.
+        const told = time.startsWith(day) ? time.slice(day.length) : time;
+        yield heading(item, told.trim(), endOfBlock(items, index, answered), telling);
+        if (time !== "") day = time.split(" ", 1)[0]!;
+      }
     } else if (view.kind === "assistant" && plainText(view.parts).trim() !== "") yield "";
     yield* lines;
     speaker = quiet ? "quiet" : view.kind;
@@ -126,13 +133,14 @@ const GLYPHS: Partial<Record<EntryView["kind"], string>> = {
 };
 
 function heading(
-  { view, timestamp, labels }: TranscriptItem,
+  { view, labels }: TranscriptItem,
+  time: string,
   id: string,
-  { style, short, timeZone }: Telling,
+  { style, short }: Telling,
 ): string {
   const { kind } = view;
   const paint = kind === "user" ? style.user : kind === "assistant" ? style.agent : style.warn;
-  const facts = [clockTime(timestamp, timeZone), short(id)].filter((fact) => fact !== "");
+  const facts = [time, short(id)].filter((fact) => fact !== "");
   const label = labels.length === 0 ? [] : [labelText({ labels }, { style })];
   return [paint(`${GLYPHS[kind] ?? "×"} ${kind}`), ...label, style.faint(facts.join("  "))].join("  ");
 }

@@ -114,7 +114,7 @@ test("doctor: damage is exit code 5; every other command shows what is intact", 
     "before
     one · 2 messages · 2 branches · just now · ~/project
 
-    ● user  10:01  00000001
+    ● user  2026-01-02 10:01  00000001
       before
 
     ── what was before is lost; this stood next in the log

@@ -61,7 +61,7 @@ test("show: the active branch", async () => {
     "Flaky tests
     branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
 
-    ● user  10:01  00000001
+    ● user  2026-01-02 10:01  00000001
       Fix the flaky tests
 
     ○ assistant  10:02  00000004
@@ -92,7 +92,7 @@ test("show --all: every branch, the active one last", async () => {
     "Flaky tests
     branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
 
-    ● user  10:01  00000001
+    ● user  2026-01-02 10:01  00000001
       Fix the flaky tests
 
     ○ assistant  10:02  00000004
@@ -131,7 +131,7 @@ test("show up to an entry, unfolded", async () => {
     "Flaky tests
     branched · 9 messages · 2 branches · just now · claude-opus-4-5 · ~/project
 
-    ● user  10:01  00000001
+    ● user  2026-01-02 10:01  00000001
       Fix the flaky tests
 
     ○ assistant  10:02  00000004
@@ -314,4 +314,40 @@ test("reading changes no byte", async () => {
   for (const line of ["list", "show", "show --all", "tree", "project", "doctor", "continue"])
     await workspace.run(line);
   expect([readFileSync(file, "utf8"), statSync(file).mtimeMs]).toEqual(before);
+});
+
+test("show tells the day where it begins", async () => {
+  const workspace = new Workspace();
+  const at = (number: number, parent: number | null, timestamp: string) => ({
+    ...user(number, parent, "go on"),
+    timestamp,
+  });
+  await workspace.session("days", [
+    at(1, null, "2026-01-01T22:00:00.000Z"),
+    at(2, 1, "2026-01-01T23:00:00.000Z"),
+    at(3, 2, "2026-01-02T07:00:00.000Z"),
+    at(4, 3, "2026-01-02T08:00:00.000Z"),
+  ]);
+  const told = (await workspace.run("show days")).split("\n").filter((line) => line.startsWith("●"));
+  expect(told).toEqual([
+    "● user  2026-01-01 22:00  00000001",
+    "● user  23:00  00000002",
+    "● user  2026-01-02 07:00  00000003",
+    "● user  08:00  00000004",
+  ]);
+});
+
+test.each([
+  ["show long", "FRX"],
+  ["show long@~1", "FRX +G"],
+  ["show long@~1 --all", "FRX"],
+])("%s: less gets %s, as who names an entry looks for it", async (line, less) => {
+  const workspace = new Workspace();
+  await workspace.session(
+    "long",
+    Array.from({ length: 12 }, (_, index) => user(index + 1, index || null, "go on")),
+  );
+  let env: Readonly<Record<string, string>> | undefined;
+  await workspace.run(line, { terminal: 80, run: (program) => ((env = program.env), 0) });
+  expect(env).toMatchObject({ LESS: less });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockTime, relativeTime, shortRelativeTime } from "../../src/output/relative-time.ts";
+import { localTime, relativeTime, shortRelativeTime } from "../../src/output/relative-time.ts";
 
 const NOW = new Date("2026-01-02T12:00:00.000Z");
 
@@ -33,7 +33,7 @@ test.each([
 });
 
 test("the clock follows the zone", () => {
-  expect(clockTime("2026-01-02T12:05:00.000Z", "UTC")).toBe("12:05");
-  expect(clockTime("2026-01-02T12:05:00.000Z", "Asia/Tokyo")).toBe("21:05");
-  expect(clockTime("nonsense", "UTC")).toBe("");
+  expect(localTime("2026-01-02T12:05:00.000Z", "UTC")).toBe("2026-01-02 12:05");
+  expect(localTime("2026-01-02T12:05:00.000Z", "Asia/Tokyo")).toBe("2026-01-02 21:05");
+  expect(localTime("nonsense", "UTC")).toBe("");
 });

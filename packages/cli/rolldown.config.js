@@ -1,5 +1,5 @@
 import { defineConfig } from "rolldown";
-import { ascii, commonJs, lazy, noSubprograms, notices } from "./bundle-plugins.js";
+import { ascii, commonJs, lazy, noSubprograms, notices, withSqlite } from "./bundle-plugins.js";
 import { chunkOf } from "./chunks.js";
 
 // The published command: each command in a file of its own, and of core just what it uses, loaded when it is used.
@@ -13,7 +13,7 @@ export default defineConfig({
     conditionNames: ["@session-tree/source", "import", "node", "default"],
     alias: { bindings: `${import.meta.dirname}/native-binding.cjs` },
   },
-  plugins: [commonJs(), noSubprograms(), lazy(), ascii(), notices()],
+  plugins: [commonJs(), noSubprograms(), withSqlite(), lazy(), ascii(), notices()],
   preserveEntrySignatures: false,
   output: {
     dir: "dist",

@@ -27,15 +27,13 @@ export interface SqliteTransaction<A extends unknown[], T> {
 
 export type SqliteConstructor = new (file: string, options: Database.Options) => SqliteDatabase;
 
-/** Node takes 7 ms more to import a CommonJS module. */
-const requireModule = createRequire(import.meta.url);
-
 /**
  * Loads the native module, which is an optional dependency.
  * @throws whatever its loading throws where it is missing, or built for another Node.js
  */
 export async function loadSqlite(): Promise<SqliteConstructor> {
-  const Sqlite = requireModule("better-sqlite3") as SqliteConstructor;
+  // Node takes 7 ms more to import a CommonJS module.
+  const Sqlite = createRequire(import.meta.url)("better-sqlite3") as SqliteConstructor;
   // The binary is loaded by the first database only.
   new Sqlite(":memory:", {}).close();
   return Sqlite;

@@ -9,7 +9,6 @@ export type OpenDatabase = Database.Database;
  * @throws whatever its loading throws where it is missing, and SQLite's errors
  */
 export function openDatabase(file: string): OpenDatabase {
-  const load = createRequire(import.meta.url);
-  const SqliteDatabase = load("better-sqlite3") as typeof Database;
+  const SqliteDatabase = createRequire(import.meta.url)("better-sqlite3") as typeof Database;
   return new SqliteDatabase(file, { readonly: true, fileMustExist: true });
 }

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isClosedPipe } from "./closed-pipe.ts";
+import { standardOutput } from "./standard-output.ts";
 
 /** The world as a command sees it. Tests give a fake one; nothing else names `process`, only what runs a program. */
 export interface Context {
@@ -49,8 +50,8 @@ export async function runProcess(main: (args: string[], context: Context) => Pro
 function processContext(): Context {
   return {
     stdin: standardInput,
-    stdout: output(process.stdout),
-    stderr: deaf(output(process.stderr)),
+    stdout: standardOutput(1, () => process.stdout),
+    stderr: deaf(standardOutput(2, () => process.stderr)),
     env: process.env,
     cwd: currentFolder(),
     home: homedir(),
@@ -77,24 +78,6 @@ const standardInput: Input = {
   },
   [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
 };
-
-function output(stream: NodeJS.WriteStream): Output {
-  // An error reaches the caller of `write`; without a listener it would end the process as well.
-  stream.on("error", () => undefined);
-  return {
-    isTTY: stream.isTTY ?? false,
-    get columns() {
-      return stream.columns ?? 80;
-    },
-    get rows() {
-      return stream.rows ?? 24;
-    },
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        stream.write(text, (error) => (error ? reject(error) : resolve()));
-      }),
-  };
-}
 
 /** Where nobody reads what we have to say, there is nobody to tell it to. */
 function deaf(stream: Output): Output {

@@ -172,8 +172,8 @@ export class IndexedCatalog implements Catalog {
 
   #index(file: string): Promise<SessionIndex | undefined> {
     let index = this.#indexes.get(file);
-    const againAt = this.#againAt.get(file) ?? Infinity;
-    if (index === undefined || performance.now() >= againAt) {
+    const againAt = this.#againAt.get(file);
+    if (index === undefined || (againAt !== undefined && performance.now() >= againAt)) {
       this.#againAt.delete(file);
       index = this.#open(file);
       this.#indexes.set(file, index);

@@ -18,8 +18,16 @@ export type SessionBrief = Pick<
   | "originId"
 >;
 
+/** A brief that the index knows, and where it has the summary. */
+export interface KnownBrief extends SessionBrief {
+  readonly no: number;
+  /** The checksum of that summary's text. */
+  readonly summarySum: number;
+}
+
 /** Its columns in `sessions`. */
 export interface BriefRow {
+  readonly no: number;
   readonly file: string | Buffer;
   readonly brief: string;
   readonly brief_sum: number;
@@ -36,21 +44,25 @@ type Kept = readonly [
   string,
   ...[Stamp["identity"], Stamp["size"], Stamp["changed"], Validity["from"], Validity["until"], boolean],
   ...[string, string | null, string | null, boolean, number],
-  ...[string | null, SessionBrief["relation"], string | null],
+  ...[string | null, SessionBrief["relation"], string | null, number],
 ];
 
-/** The text that keeps a brief, with all that tells whether it is true. */
+/**
+ * The text that keeps a brief, with all that tells whether it is true.
+ * @param kept the text that keeps the summary
+ */
 export function keptBrief(
   { dialect, fallbackId }: IndexedLog,
   { identity, size, changed }: Stamp,
   { from, until }: Validity,
   summary: SessionSummary,
+  kept: string,
 ): string {
   const { id, cwd, active, archived, messages, parentSession, relation, originId } = summary;
-  const told = [id, cwd, active, archived, messages, parentSession, relation, originId] as const;
+  const told = [id, cwd, active, archived, messages, parentSession, relation, originId, crc32(kept)] as const;
   const stamp = [identity, size, changed] as const;
-  const kept: Kept = [dialect.name, fallbackId, ...stamp, from, until, isSession(summary), ...told];
-  return JSON.stringify(kept);
+  const brief: Kept = [dialect.name, fallbackId, ...stamp, from, until, isSession(summary), ...told];
+  return JSON.stringify(brief);
 }
 
 /**
@@ -62,7 +74,7 @@ export function briefOf(
   { file, dialect, fallbackId }: IndexedLog,
   stamp: Stamp,
   now: number,
-): SessionBrief | null | undefined {
+): KnownBrief | null | undefined {
   if (typeof row.brief !== "string" || crc32(row.brief) !== row.brief_sum) return undefined;
   const [name, fallback, identity, size, changed, from, until, session, ...told] = JSON.parse(
     row.brief,
@@ -70,9 +82,10 @@ export function briefOf(
   if (name !== dialect.name || fallback !== fallbackId) return undefined;
   if (identity !== stamp.identity || size !== stamp.size || changed !== stamp.changed) return undefined;
   if ((from !== null && from > now) || (until !== null && now >= until)) return undefined;
-  const [id, cwd, active, archived, messages, parentSession, relation, originId] = told;
   if (!session) return null;
-  return { id, dialect: name, file, cwd, active, archived, messages, parentSession, relation, originId };
+  const [id, cwd, active, archived, messages, parentSession, relation, originId, summarySum] = told;
+  const shown = { id, dialect: name, file, cwd, active, archived, messages };
+  return { ...shown, parentSession, relation, originId, no: row.no, summarySum };
 }
 
 /** Whether a log holds anything of a session: a header or an entry. */

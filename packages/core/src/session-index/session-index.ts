@@ -10,7 +10,7 @@ import { readLog, type IndexedLog, type LogReading } from "./log-reading.ts";
 import { canResume } from "./resume-point.ts";
 import { rebuildIndex, type RebuildReport } from "./rebuild-index.ts";
 import { isRowOf, isSound, isTrueAt, scanOfRow, summaryOfRow, type SessionRow } from "./session-row.ts";
-import { briefOf, type SessionBrief } from "./session-brief.ts";
+import { briefOf, type KnownBrief } from "./session-brief.ts";
 import { SessionRows } from "./session-rows.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 import { sameStamp } from "./stamp.ts";
@@ -50,7 +50,7 @@ export class SessionIndex {
 
   /** @throws NotFoundError, NotASessionError, LogIoError */
   summary(log: IndexedLog, now: number): SessionSummary {
-    const known = this.knownSummaries([log], now).get(log.file);
+    const known = this.#fresh(log, (row) => (isTrueAt(row, now) ? summaryOfRow(row, log) : undefined));
     if (known !== undefined) return known;
     const summary = this.gather(log, now);
     this.keepGathered();
@@ -88,13 +88,16 @@ export class SessionIndex {
     this.#cache.write(() => gathered.forEach((keep) => keep()));
   }
 
-  /** The summaries of those logs that are as they were when last read, by file: all at once, as a list wants them. */
-  knownSummaries(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionSummary> {
+  /**
+   * The summaries that `briefs` has just told of, by file, but those that were replaced since. What a brief proves is not
+   * asked again: to check the whole row, and the file, took six times as long.
+   */
+  briefed(briefs: readonly KnownBrief[]): ReadonlyMap<string, SessionSummary> {
     const known = new Map<string, SessionSummary>();
     this.#cache.ask(() => {
-      for (const log of logs) {
-        const summary = this.#fresh(log, (row) => (isTrueAt(row, now) ? summaryOfRow(row, log) : undefined));
-        if (summary !== undefined) known.set(log.file, summary);
+      for (const brief of briefs) {
+        const summary = this.#rows.summaryOf(brief);
+        if (summary !== undefined) known.set(brief.file, summary);
       }
     });
     return known;
@@ -184,8 +187,8 @@ export class SessionIndex {
    * summaries cost. Null: the log holds no session; undefined: it has changed; a log without a row is not among them. All
    * other logs are forgotten.
    */
-  briefs(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, SessionBrief | null | undefined> {
-    const known = new Map<string, SessionBrief | null | undefined>();
+  briefs(logs: readonly IndexedLog[], now: number): ReadonlyMap<string, KnownBrief | null | undefined> {
+    const known = new Map<string, KnownBrief | null | undefined>();
     const byKey = new Map(logs.map((log) => [fileKey(this.#file, log.file), log]));
     const gone: string[] = [];
     this.#cache.ask(() => {

@@ -76,7 +76,7 @@ export function sessionRow(log: IndexedLog, file: string, reading: LogReading): 
   if (header === undefined || surveyed === undefined || summary === undefined) return undefined;
   const { active } = summarized.summary;
   const validity = { from: active === null ? null : Date.parse(active), until: summarized.validUntil };
-  const brief = keptBrief(log, stamp, validity, summarized.summary);
+  const brief = keptBrief(log, stamp, validity, summarized.summary, summary);
   const row = {
     file: packText(file),
     id: packId(reading.id),
@@ -116,7 +116,10 @@ export function isTrueAt({ valid_from: from, valid_until: until }: SessionRow, n
   return (from === null || from <= now) && (until === null || now < until);
 }
 
-export function summaryOfRow(row: SessionRow, { file }: IndexedLog): SessionSummary {
+export function summaryOfRow(
+  row: Pick<SessionRow, "summary">,
+  { file }: Pick<IndexedLog, "file">,
+): SessionSummary {
   return { ...(JSON.parse(row.summary) as Omit<SessionSummary, "file">), file };
 }
 

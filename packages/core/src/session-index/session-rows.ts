@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import type { LocatedHead } from "../log/log-map.ts";
 import { KeptHeads, packRows, type FirstEntries, type NearHeads } from "./kept-heads.ts";
 import type { IndexedLog, KeptReading, LogReading } from "./log-reading.ts";
@@ -13,8 +14,9 @@ import {
   type SessionRow,
 } from "./session-row.ts";
 import { sessionStatements } from "./session-statements.ts";
-import type { BriefRow } from "./session-brief.ts";
+import type { BriefRow, KnownBrief } from "./session-brief.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
+import type { SessionSummary } from "./summary.ts";
 
 /** The rows of the index. Every method runs in the caller's transaction. Files are named by their keys. */
 export class SessionRows {
@@ -123,6 +125,13 @@ export class SessionRows {
   *briefs(): Generator<[key: string, BriefRow]> {
     for (const row of this.#sql.briefs.iterate() as Iterable<BriefRow>)
       if (isNamed(row)) yield [unpackText(row.file), row];
+  }
+
+  /** The summary that a brief is of; undefined: it was replaced, or is not what was written. */
+  summaryOf({ no, file, summarySum }: KnownBrief): SessionSummary | undefined {
+    const row = this.#sql.summary.get(no) as { summary: unknown } | undefined;
+    if (typeof row?.summary !== "string" || crc32(row.summary) !== summarySum) return undefined;
+    return summaryOfRow({ summary: row.summary }, { file });
   }
 
   files(): string[] {

@@ -11,7 +11,8 @@ export function sessionStatements(database: SqliteDatabase) {
   return {
     find: prepare(`SELECT no, ${SESSION_COLUMNS.join(", ")} FROM sessions WHERE file = ?`),
     files: prepare("SELECT file FROM sessions ORDER BY no"),
-    briefs: prepare("SELECT file, brief, brief_sum FROM sessions"),
+    briefs: prepare("SELECT no, file, brief, brief_sum FROM sessions"),
+    summary: prepare("SELECT summary FROM sessions WHERE no = ?"),
     /** Changes nothing if there is a row of this file. */
     insert: prepare(
       `INSERT INTO sessions (${SESSION_COLUMNS.join(", ")}) VALUES (${places}) ON CONFLICT (file) DO NOTHING`,

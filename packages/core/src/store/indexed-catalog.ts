@@ -7,7 +7,7 @@ import { makeFolder } from "../log/make-folder.ts";
 import type { IndexUnavailable } from "../session-index/index-unavailable.ts";
 import { openIndex } from "../session-index/open-index.ts";
 import { SessionIndex } from "../session-index/session-index.ts";
-import type { SessionBrief } from "../session-index/session-brief.ts";
+import type { KnownBrief, SessionBrief } from "../session-index/session-brief.ts";
 import type { SessionSummary } from "../session-index/summary.ts";
 import type { Catalog } from "./catalog.ts";
 import type { IndexFinding } from "./doctor.ts";
@@ -49,13 +49,16 @@ export class IndexedCatalog implements Catalog {
   async chosen(choose: (all: readonly SessionBrief[]) => readonly SessionBrief[]): Promise<SessionSummary[]> {
     const logs = this.#options.logs();
     const now = this.#options.now().getTime();
-    const known = new Map<string, SessionBrief | null | undefined>();
+    const known = new Map<string, KnownBrief | null | undefined>();
     const indexes = new Map<string, SessionIndex>();
+    const briefs: [SessionIndex, ReturnType<SessionIndex["briefs"]>][] = [];
     for (const [file, own] of this.#logsByIndex(logs)) {
       const index = await this.#index(file);
       if (index === undefined) continue;
-      for (const [log, brief] of index.briefs(own, now)) known.set(log, brief);
+      const told = index.briefs(own, now);
+      for (const [log, brief] of told) known.set(log, brief);
       indexes.set(file, index);
+      briefs.push([index, told]);
     }
     const read = new Map<string, SessionSummary>();
     const readBrief = async (log: LogRef): Promise<SessionBrief> => {
@@ -74,22 +77,13 @@ export class IndexedCatalog implements Catalog {
     const shown = choose(all).map(({ file }) => file);
     const wanted = new Set(shown);
     const found = new Map(logs.filter(({ file }) => wanted.has(file)).map((log) => [log.file, log]));
-    return this.#whole(
-      shown.map((file) => found.get(file)!),
-      read,
-      now,
-    );
-  }
-
-  /** The summaries of those logs, most of which the indexes know. @param read those that are at hand already */
-  async #whole(logs: LogRef[], read: Map<string, SessionSummary>, now: number): Promise<SessionSummary[]> {
-    for (const [file, own] of this.#logsByIndex(logs.filter((log) => !read.has(log.file)))) {
-      const index = await this.#index(file);
-      for (const [log, summary] of index?.knownSummaries(own, now) ?? []) read.set(log, summary);
+    for (const [index, told] of briefs) {
+      const own = [...told.values()].filter((brief) => brief && wanted.has(brief.file)) as KnownBrief[];
+      for (const [log, summary] of index.briefed(own)) read.set(log, summary);
     }
     return readableSummaries(
-      { logs: () => logs, onUnreadable: this.#options.onUnreadable },
-      async (log) => read.get(log.file) ?? this.summary(log),
+      { logs: () => shown.map((file) => found.get(file)!), onUnreadable: this.#options.onUnreadable },
+      (log) => read.get(log.file) ?? this.summary(log),
     );
   }
 

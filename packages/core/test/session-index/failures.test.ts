@@ -151,6 +151,19 @@ it("gives no brief that is not what was written", async () => {
   index.close();
 });
 
+it.each([
+  ["another text", "UPDATE sessions SET summary = replace(summary, '\"a\"', '\"x\"') WHERE no = 1"],
+  ["no text", "UPDATE sessions SET summary = x'00' WHERE no = 1"],
+  ["no row", "DELETE FROM sessions WHERE no = 1"],
+])("gives no summary of a brief that is not what was written: %s", async (_, sql) => {
+  await build();
+  const index = await folder.open();
+  const briefs = [...index.briefs(logs, NOW).values()].map((brief) => brief!);
+  tamper(sql);
+  expect([...index.briefed(briefs).keys()]).toEqual(logs.slice(1).map(({ file }) => file));
+  index.close();
+});
+
 it("passes over a row that names its log by no text", async () => {
   await build();
   tamper("UPDATE sessions SET file = 5 WHERE no = 1");

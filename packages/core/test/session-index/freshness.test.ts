@@ -77,6 +77,18 @@ describe("a log that is as it was", () => {
   });
 });
 
+it("has the summaries that briefs are of, without a look at the logs, until they are replaced", () => {
+  const [s, t] = ["s", "t"].map((id) => folder.log(id, header(id), user("a", null)));
+  const summaries = [s!, t!].map((log) => index.summary(log, NOW));
+  const briefs = [...index.briefs([s!, t!], NOW).values()].map((brief) => brief!);
+  expect(cost(() => index.briefed(briefs))).toEqual({ opened: false, bytes: 0 });
+  expect([...index.briefed(briefs).values()]).toEqual(summaries);
+  append(t!, `${user("b", "a")}\n`);
+  expect([...index.briefed(briefs).values()]).toEqual(summaries);
+  index.summary(t!, NOW);
+  expect([...index.briefed(briefs).keys()]).toEqual([s!.file]);
+});
+
 it("has the briefs of all logs that are as they were, and forgets those that are gone", () => {
   const [s, t, gone] = ["s", "t", "gone"].map((id) => folder.log(id, header(id), user("a", null)));
   const none = folder.log("none", "[]");
@@ -89,7 +101,7 @@ it("has the briefs of all logs that are as they were, and forgets those that are
   expect(cost(() => index.briefs(logs, NOW))).toEqual({ opened: false, bytes: 0 });
   expect(index.briefs(logs, NOW)).toEqual(
     new Map([
-      [s!.file, brief],
+      [s!.file, { ...brief, no: 1, summarySum: expect.any(Number) }],
       [t!.file, undefined],
       [none.file, null],
     ]),

@@ -4,8 +4,8 @@ import type { IndexSchema } from "./index-schema.ts";
  * Heads are packed, many to a row, and damage is only counted: half the space, and a third of the time to fill it. Briefs
  * stand in an index, too: to read them from there takes half the time, and a sixteenth more space.
  */
-export const indexV5: IndexSchema = {
-  version: 5,
+export const indexV6: IndexSchema = {
+  version: 6,
   pageSize: 16_384,
   sql: `
     CREATE TABLE sessions (
@@ -31,7 +31,7 @@ export const indexV5: IndexSchema = {
       entries INTEGER NOT NULL,
       linked INTEGER NOT NULL,       -- every entry stands behind what it is linked to
       damage INTEGER NOT NULL,       -- how much of it stays as it is
-      brief TEXT NOT NULL,           -- what decides whether a list shows it, and where
+      brief TEXT NOT NULL,           -- what decides whether a list shows it, and where, and a checksum of the summary
       brief_sum INTEGER NOT NULL,
       checksum INTEGER NOT NULL      -- of all that
     );

@@ -28,8 +28,11 @@ export function shortEntryIds(ids: readonly string[]): ShortId {
   return (id) => cleanLine(ends.get(id) ?? id.slice(-SHORTEST));
 }
 
-/** As UUIDs and derived ids end: no other entry of any session has the same last characters. */
-const RANDOM_END = /[0-9a-f]{12}$/i;
+/**
+ * Ids whose last characters no other entry of their session has: UUIDs of versions 4 and 7, and those that are derived.
+ * Older UUIDs end with the machine, and a host may count in as many digits.
+ */
+const RANDOM_END = /(?:-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|^(?:v1-[0-9a-f]{16}|[0-9a-f]{24}))$/i;
 
 /** The short id of one entry, whatever others its session has: to know them, each log would have to be read whole. */
 export function shortEntryId(id: string): string {

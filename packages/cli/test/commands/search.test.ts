@@ -50,6 +50,8 @@ test.each(["search wanted", "list -n 1", "stats --all", "fork wanted --cwd /"])(
 test.each([
   ["one ending", "one-00000001", "two-00000001"],
   ["a counter", "entry-1", "reentry-1"],
+  ["a counter behind a name", "one-000000000001", "two-000000000001"],
+  ["UUIDs of one machine", "0192a3f1-aaaa-11f0-8000-4f2d6c1b9a01", "0192a3f2-aaaa-11f0-8000-4f2d6c1b9a01"],
   ["UUIDs", "0192a3f1-aaaa-7000-8000-4f2d6c1b9a01", "0192a3f1-aaaa-7000-8000-4f2d6c1b9a02"],
 ])("each handle leads to its entry: ids with %s", async (_what, first, second) => {
   const workspace = new Workspace();

@@ -95,6 +95,11 @@ export class SessionLog {
     );
   }
 
+  /** Whether an entry is there. That it is not is for the whole log to say: an index may have lost it. */
+  has(id: string): boolean {
+    return this.head(id) !== undefined || this.#known.whole.map.entry(id) !== undefined;
+  }
+
   /** The node that an entry stands for: itself, or for an annotation the nearest node above it; undefined: no such entry. */
   nodeAt(id: string): LocatedHead | null | undefined {
     return this.#known.ask(

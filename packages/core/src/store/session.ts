@@ -329,7 +329,7 @@ export class Session {
   #at<T>(id: string | null, tell: (log: SessionLog) => T): T | Promise<T> {
     const log = this.#usable();
     return log.told(() => {
-      if (id !== null && log.head(id) === undefined) throw new NotFoundError("entry", id);
+      if (id !== null && !log.has(id)) throw new NotFoundError("entry", id);
       return tell(log);
     });
   }

@@ -1,4 +1,6 @@
 import { appendFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { temporaryStore, user } from "../support/store.ts";
 
@@ -64,6 +66,22 @@ it("goes on with a fork that it has just made, as after a restart", async () => 
   expect([fork.leaf, again.leaf]).toEqual([id, id]);
   expect(await fork.project()).toEqual(await again.project());
   expect([fork.labels(), fork.log.name()]).toEqual([new Map([[ids[1], "here"]]), "work (fork)"]);
+});
+
+it("has an entry that the index has lost", async () => {
+  const { store, cwd } = await temporaryStore();
+  const session = await store.create({ cwd });
+  const { ids } = await session.append([
+    LARGE,
+    ...Array.from({ length: 70 }, (_, place) => user(`${place}`)),
+  ]);
+  await store.list();
+  const index = new Database(join(dirname(session.file), "index.sqlite"));
+  index.exec("DELETE FROM heads WHERE key & 0xff = 0");
+  index.close();
+  const opened = await store.open(session.file);
+  expect((await opened.path(ids[3])).map(({ entry }) => entry.id)).toEqual(ids.slice(0, 4));
+  await expect(async () => opened.path("nowhere")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 it.each([

@@ -176,7 +176,8 @@ export class SessionIndex {
       return answer.told;
     };
     const entry = (id: string): LocatedHead | undefined => {
-      if (near?.heads.has(id) !== true) near = ask((among) => this.#rows.near(among, id)) ?? near;
+      if (near?.heads.has(id) !== true)
+        near = ask((among) => this.#rows.near({ ...among, near }, id)) ?? near;
       return near?.heads.get(id);
     };
     return { entry, repeated: entry, lastNode: () => ask((among) => this.#rows.lastNode(among)) };

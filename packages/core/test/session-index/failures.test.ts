@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FileSource } from "../../src/log/file-source.ts";
 import type { IndexUnavailable } from "../../src/session-index/index-unavailable.ts";
 import { openIndex } from "../../src/session-index/open-index.ts";
 import { SessionIndex } from "../../src/session-index/session-index.ts";
@@ -131,6 +132,7 @@ describe("rows that cannot be trusted", () => {
     ["no JSON", "UPDATE sessions SET survey = '{'"],
     ["values of other types", "UPDATE sessions SET checksum = 5, entries = 'many', summary = x'00'"],
     ["lost entries", "DELETE FROM heads WHERE key >> 30 & 1"],
+    ["entries that are no bytes", "UPDATE heads SET packed = 7"],
     ["changed entries", "UPDATE heads SET packed = replace(packed, x'0262', x'0278')"],
   ])("are read anew: %s", async (_, sql) => {
     await build();
@@ -138,6 +140,19 @@ describe("rows that cannot be trusted", () => {
     for (const log of logs) append(log, `${user("c", "b")}\n`);
     await expectRight();
   });
+});
+
+it("climbs to the entries just before by their place: ids that do not ascend may be in any row", async () => {
+  const ids = Array.from({ length: 130 }, (_, place) => `${(place * 7919) % 130}`);
+  const log = folder.log("v", header("v"), ...ids.map((id, place) => user(id, ids[place - 1] ?? null)));
+  const index = await folder.open();
+  index.summary(log, NOW);
+  tamper("UPDATE heads SET least = x'ff', greatest = x'' WHERE key & 0xff < 128");
+  const source = FileSource.open(log.file);
+  const end = index.freshEnd(log, source)!;
+  expect(end.climb(end.leaf!, () => false).map(({ id }) => id)).toEqual(ids.toReversed());
+  source.close();
+  index.close();
 });
 
 it("gives no brief that is not what was written", async () => {

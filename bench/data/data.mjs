@@ -12,7 +12,6 @@ const SIZES = {
     pi: [2e6, 20e6, 200e6],
     branches: [14e6, 45e6, 140e6],
     sessions: [100, 1000, 10_000],
-    hosts: 5,
   },
   quick: {
     smallLog: 2e6,
@@ -20,7 +19,6 @@ const SIZES = {
     pi: [4e6],
     branches: [5e6],
     sessions: [100],
-    hosts: 1,
   },
 };
 const SESSION_BYTES = 100_000;

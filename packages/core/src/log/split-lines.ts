@@ -29,7 +29,6 @@ export function* splitLines(
   to: number = source.size(),
   maxLine = MAX_LINE,
 ): Generator<RawLine> {
-  // Bigger reads than of a MiB gain nothing.
   let buffer = takeMemory();
   let start = from;
   let filled = 0;

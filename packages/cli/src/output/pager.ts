@@ -18,7 +18,7 @@ export async function page(
   const pager = env["SESSIONS_PAGER"] ?? env["PAGER"] ?? "less";
   const direct =
     !stdout.isTTY || options.pager === false || pager === "" || pager === "cat" || env["TERM"] === "dumb";
-  const text = from === "end" ? [...whole] : whole;
+  const text = from === "end" && !direct ? [...whole] : whole;
   if (!direct) {
     // Told to go to the end, less does not leave by itself where the text fits.
     const less = from === "end" && isLonger(text, stdout.rows) ? `${LESS} +G` : LESS;

@@ -53,7 +53,7 @@ export async function show(run: Run, { args, options }: Call<ShowOptions>): Prom
 async function printWhole(run: Run, session: Session, leaf: string | null): Promise<void> {
   const { stdout } = run.context;
   const damage = await session.damage();
-  const report = await session.report();
+  const report = await session.report(damage);
   await stdout.write(`${toJson({ session: session.id, leaf }).slice(0, -1)},"entries":[`);
   let comma = "";
   for await (const entry of session.entries()) {

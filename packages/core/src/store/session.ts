@@ -264,9 +264,12 @@ export class Session {
     return this.#usable().damageAndLosses();
   }
 
-  /** How much of the log is understood, only carried along, or damaged. Reads the whole log and its blobs. */
-  async report(): Promise<LossReport> {
-    return lossReport(this.#usable());
+  /**
+   * How much of the log is understood, only carried along, or damaged. Reads the whole log and its blobs.
+   * @param damage what `damage` gave, where that was asked already: it is half of the reading
+   */
+  async report(damage?: readonly Damage[]): Promise<LossReport> {
+    return lossReport(this.#usable(), damage);
   }
 
   /**

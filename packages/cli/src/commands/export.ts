@@ -24,12 +24,11 @@ interface ExportOptions {
 const FORMATS = ["native", ...agents.filter(({ exports }) => exports).map(({ name }) => name)];
 
 /** How to go on with an installed session, in the directory that it belongs to. */
-const GO_ON: Readonly<Record<string, (id: string) => string>> = {
-  native: (id) => `sessions continue ${id}`,
-  pi: (id) => `pi --session ${id}`,
-  "claude-code": (id) => `claude --resume ${id}`,
-  codex: (id) => `codex resume ${id}`,
-};
+function resuming(agent: string, id: string): string | undefined {
+  return agent === "native"
+    ? `sessions continue ${id}`
+    : agents.find(({ name }) => name === agent)?.resume?.(id);
+}
 
 export async function exportSession(run: Run, { args, options }: Call<ExportOptions>): Promise<void> {
   const { output, install = false, redact } = options;
@@ -57,7 +56,7 @@ export async function exportSession(run: Run, { args, options }: Call<ExportOpti
     if (run.json) return run.printJson(exportJson(made, file));
     await run.print(cleanLine(file!));
     await run.note(`Exported ${await shortSessionId(run, store, session.id)} to ${to}`);
-    const next = install ? GO_ON[to]?.(made.id) : undefined;
+    const next = install ? resuming(to, made.id) : undefined;
     if (next === undefined) return;
     const directory = cwd ?? session.cwd ?? run.context.cwd;
     // In words, not as `cd`: a directory out of a log is nothing to paste into a shell.

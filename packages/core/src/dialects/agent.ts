@@ -25,4 +25,6 @@ export interface Agent {
   };
   /** Loads how sessions are written as its own, which few commands need; missing: they are not. */
   readonly exporter?: () => Promise<Exporter>;
+  /** The command that goes on with a session that was exported to it and installed, in the directory that it belongs to. */
+  readonly resume?: (id: string) => string;
 }

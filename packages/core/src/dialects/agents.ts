@@ -31,13 +31,16 @@ export interface KnownAgent extends Omit<Agent, "dialect" | "exporter"> {
 }
 
 /** The agents whose sessions are read. */
-export const agents: readonly KnownAgent[] = AGENTS.map(({ dialect, exporter, title, folders, tells }) => ({
-  name: dialect.name,
-  title,
-  folders,
-  tells,
-  exports: exporter !== undefined,
-}));
+export const agents: readonly KnownAgent[] = AGENTS.map(
+  ({ dialect, exporter, resume, title, folders, tells }) => ({
+    name: dialect.name,
+    title,
+    folders,
+    tells,
+    exports: exporter !== undefined,
+    ...(resume !== undefined && { resume }),
+  }),
+);
 
 /** The agent that a word names: by its whole name, or by the first part of it, such as `claude`. `native` is the store itself. */
 export function agentNamed(word: string): string | undefined {

@@ -8,4 +8,5 @@ export const claudeCodeAgent: Agent = {
   folders: claudeCodeFolders,
   tells: { branches: true, usage: true, subagents: true },
   exporter: async () => (await import("./exporter.ts")).claudeCodeExporter,
+  resume: (id) => `claude --resume ${id}`,
 };

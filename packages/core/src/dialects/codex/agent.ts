@@ -8,4 +8,5 @@ export const codexAgent: Agent = {
   folders: codexFolders,
   tells: { branches: true, usage: true, subagents: true },
   exporter: async () => (await import("./exporter.ts")).codexExporter,
+  resume: (id) => `codex resume ${id}`,
 };

@@ -8,4 +8,5 @@ export const piAgent: Agent = {
   folders: (surroundings) => [piSessionsFolder(surroundings)],
   tells: { branches: true, usage: true, subagents: false },
   exporter: async () => (await import("./exporter.ts")).piExporter,
+  resume: (id) => `pi --session ${id}`,
 };
